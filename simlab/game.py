@@ -1,0 +1,105 @@
+"""The contract of a game: declared facts and functions, one frozen dataclass an instance a game.
+
+Nothing outside `simlab/games/<game>/` knows a rule; it knows this. A part of a run is a *schedule*: an
+array of games, whole blocks together, that `play` turns into result tables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+    from simlab.strategy import Strategy
+
+MAX_SEATS = 6
+
+# One game of a part. `deal_key` is the block's (same for all its rotations and arms); `strategy_key` also
+# depends on the rotation, never on the arm.
+SCHEDULE = np.dtype(
+    [
+        ("game", "<i8"),  # number of the game in the run, from 0
+        ("block", "<i8"),
+        ("deal_key", "<i8"),
+        ("strategy_key", "<i8"),
+        ("arm", "<i4"),
+        ("rotation", "i1"),
+        ("players", "i1"),
+        ("faction", "i1", (MAX_SEATS,)),  # by seat, -1 = empty
+        ("strategy", "i1", (MAX_SEATS,)),  # by seat: index into the experiment's strategies
+    ]
+)
+
+
+@dataclass(frozen=True)
+class Column:
+    """One column of a result table: `dtype` is Arrow's name, `unit` may be empty."""
+
+    name: str
+    dtype: str
+    unit: str
+    meaning: str
+
+
+@dataclass(frozen=True)
+class Table:
+    """One result table."""
+
+    name: str
+    meaning: str
+    columns: tuple[Column, ...]
+
+
+@dataclass(frozen=True)
+class Knob:
+    """One rule that an experiment may set, as `simlab list rules` prints it."""
+
+    name: str
+    default: Any
+    low: int
+    high: int
+    source: str
+    says: str
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What all games of a run share, resolved: the experiment's part that the game understands.
+
+    `rules` are only the differences from the defaults; `options` are the game's own keys of the
+    experiment file (for D.E.I.: layout, outposts), resolved to their values.
+    """
+
+    rules: Mapping[str, Any]
+    options: Mapping[str, Any]
+    handicaps: Mapping[str, Any]
+    pack: Any
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game. All functions raise a `SimlabError` with one sentence where the user's words are wrong."""
+
+    name: str
+    title: str
+    rules_version: str
+    players: tuple[int, ...]
+    factions: tuple[str, ...]
+    faction_titles: tuple[str, ...]
+    knobs: tuple[Knob, ...]
+    options: Mapping[str, tuple[str, ...]]  # option → allowed values, the default first
+    tables: tuple[Table, ...]
+    packs: Path  # folder of the packs that are shipped
+    default_pack: str
+    resolve_rules: Callable[[Mapping[str, Any]], dict[str, Any]]  # checks keys, types, ranges; defaults filled in
+    load_pack: Callable[[str], Any]  # name or path → pack (has .name, .hash, .share_assumed, .counts)
+    check_pack: Callable[[Any, int], tuple[list[str], list[str]]]  # pack, draws → problems, lines that describe it
+    play: Callable[[Settings, np.ndarray[Any, Any], Sequence[Strategy]], dict[str, pa.Table]]
+    signature: Callable[[], str]  # hash of a fixed set of games: changes when play changes
+    warm_up: Callable[[], None]  # compile everything that `play` needs

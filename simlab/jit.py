@@ -1,0 +1,141 @@
+"""The only door to numba: the decorators, the switches and the cache folder.
+
+The same source runs compiled and, with ``NUMBA_DISABLE_JIT=1``, as ordinary Python. numba's own cache
+does not notice an edit in another file nor a changed flag, so the cache folder is named by a hash of
+all engine sources, of the versions and of every flag, *before* numba is imported. Compiling takes a
+file lock: two processes that compile at once can write a wrong index.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import sys
+from collections.abc import Callable
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any, TypeVar
+
+import platformdirs
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+DISABLED = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
+_ROOT = Path(__file__).resolve().parent.parent
+_ENGINE_FOLDERS = ("simlab", "strategies")
+
+
+def engine_sources() -> list[Path]:
+    """Every Python file whose text can change compiled code, in a fixed order."""
+    files = [path for folder in _ENGINE_FOLDERS for path in (_ROOT / folder).rglob("*.py")]
+    return sorted(files, key=lambda path: path.relative_to(_ROOT).as_posix())
+
+
+def source_hash(files: list[Path] | None = None) -> str:
+    """A hash of the engine's text: names and contents of `files` (all engine sources by default)."""
+    digest = hashlib.sha256()
+    for path in engine_sources() if files is None else files:
+        name = path.relative_to(_ROOT).as_posix() if path.is_relative_to(_ROOT) else path.name
+        digest.update(name.encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()
+
+
+def _flags() -> str:
+    skip = {"NUMBA_CACHE_DIR"}
+    return ";".join(
+        f"{name}={value}"
+        for name, value in sorted(os.environ.items())
+        if name.startswith("NUMBA_") and name not in skip
+    )
+
+
+def cache_folder() -> Path:
+    """The folder of compiled code for exactly these sources, versions and flags."""
+    key = hashlib.sha256()
+    versions = [version(package) for package in ("numba", "llvmlite", "numpy")]
+    for part in (source_hash(), sys.version, *versions, _flags()):
+        key.update(part.encode() + b"\0")
+    base = os.environ.get("SIMLAB_CACHE_DIR") or platformdirs.user_cache_dir("simlab")
+    return Path(base) / "compiled" / key.hexdigest()[:20]
+
+
+if not DISABLED:
+    CACHE = cache_folder()
+    os.environ["NUMBA_CACHE_DIR"] = str(CACHE)
+    import warnings
+
+    import numba
+    from numba import types
+
+    numba.config.CACHE_DIR = str(CACHE)  # type: ignore[attr-defined]
+    warnings.filterwarnings("ignore", category=numba.NumbaExperimentalFeatureWarning)
+
+
+def _widened(kind: Any) -> Any:
+    """int64 for every integer, literal and truth value; other types as they are."""
+    kind = types.unliteral(kind)
+    return types.int64 if isinstance(kind, types.Integer | types.Boolean) else kind
+
+
+def inner(function: F) -> F:
+    """Compile on first use, called from compiled code only.
+
+    Integer arguments of any width arrive as int64, so that there is one signature a function: numba
+    would compile another copy for int8, int16, each literal and so on (a test asserts it).
+    """
+    if DISABLED:
+        return function
+    dispatcher = numba.njit(nogil=True, error_model="numpy")(function)
+    template = dispatcher.get_call_template
+
+    def widened_template(args: Any, kwargs: Any) -> Any:
+        return template(tuple(map(_widened, args)), {name: _widened(kind) for name, kind in kwargs.items()})
+
+    dispatcher.get_call_template = widened_template
+    return dispatcher  # type: ignore[no-any-return]
+
+
+def entry(signature: Callable[[], Any]) -> Callable[[F], F]:
+    """Compile at import under one explicit signature, cached on disk: the kernels that Python calls.
+
+    `signature` is a function, so that nothing of numba is needed where compilation is off.
+    """
+
+    def decorate(function: F) -> F:
+        if DISABLED:
+            return function
+        return numba.njit(signature(), nogil=True, cache=True, error_model="numpy")(function)  # type: ignore[no-any-return]
+
+    return decorate
+
+
+def record_array(dtype: Any) -> Any:
+    """numba's type of a one-dimensional array of `dtype` records."""
+    return types.Array(numba.from_dtype(dtype), 1, "C")
+
+
+def integers(bits: int = 64) -> Any:
+    """numba's type of a one-dimensional array of signed integers."""
+    return types.Array(getattr(types, f"int{bits}"), 1, "C")
+
+
+def int64() -> Any:
+    """numba's type of one integer."""
+    return types.int64
+
+
+def function(signature: Any) -> Any:
+    """numba's type of a first-class function, as a block takes one strategy a seat."""
+    return types.FunctionType(signature)
+
+
+def tuple_of(kind: Any, length: int) -> Any:
+    """numba's type of a tuple of `length` values of one kind."""
+    return types.UniTuple(kind, length)
+
+
+def wipe_cache() -> None:
+    """Remove the folder of compiled code: a truncated file in it raises instead of missing."""
+    if not DISABLED:
+        shutil.rmtree(CACHE, ignore_errors=True)

@@ -1,0 +1,35 @@
+"""The contract of a strategy.
+
+`choose(public, own, rules, pack, board, choices, n, weights, scratch, key) -> index` with
+
+    public, own       record arrays of length 1: what everybody sees, what this seat knows
+    rules, pack, board  the tables, record arrays of length 1
+    choices, n        int64 codes of the legal choices; the first n are valid
+    weights           int32, the strategy's numbers
+    scratch           int64, a row of this seat, zeroed when a game starts; its only memory
+    key               int64, its only randomness: a value of the strategy seed, the game and this decision
+
+Scores are integers, so the same choice comes out on every machine, compiled or not. The hidden record is
+never passed. A compiled strategy is decorated with `simlab.jit.entry`; a plain Python one works too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+SCRATCH_LENGTH = 64
+WEIGHTS_LENGTH = 64
+
+
+@dataclass(frozen=True)
+class Strategy:
+    """A way to play: a function and its numbers, no state."""
+
+    name: str  # game/name
+    says: str  # one line: how it plays
+    choose: Callable[..., Any]
+    weights: tuple[int, ...] = ()
+    compiled: bool = True
+    games_per_part: int = 24_000  # at most; a slow strategy takes fewer
