@@ -98,6 +98,8 @@ class Game:
     packs: Path  # folder of the packs that are shipped
     default_pack: str
     resolve_rules: Callable[[Mapping[str, Any]], dict[str, Any]]  # checks keys, types, ranges; defaults filled in
+    # settings as written, numbers of players → settings in canonical form: what fits neither pack nor table refused
+    resolve_settings: Callable[[Settings, tuple[int, ...]], Settings]
     load_pack: Callable[[str], Any]  # name or path → pack (has .name, .hash, .share_assumed, .counts)
     check_pack: Callable[[Any, int], tuple[list[str], list[str]]]  # pack, draws → problems, lines that describe it
     play: Callable[[Settings, np.ndarray[Any, Any], Sequence[Strategy]], dict[str, pa.Table]]

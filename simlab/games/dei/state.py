@@ -32,6 +32,7 @@ from simlab.games.dei.vocabulary import (
     N_MARKETS,
     N_SLOTS,
     N_SOURCES,
+    NONE,
 )
 
 PUBLIC = np.dtype(
@@ -65,6 +66,7 @@ PUBLIC = np.dtype(
         ("technology", "i1", (MAX_SEATS,)),
         ("energy", "i1", (MAX_SEATS,)),
         ("candy", "i1", (MAX_SEATS,)),  # number of Candy Boosts held
+        ("candy_reserve", "i1"),  # Candy Boosts in the Candy Reserve
         ("card_place", "i1", (MAX_CARDS,)),  # ABSENT, DECK, MARKET, HAND, FACE_UP, FACE_DOWN, BIN
         ("card_owner", "i1", (MAX_CARDS,)),  # seat, NONE
         ("n_plays", "i1", (MAX_SEATS,)),  # cards laid on the Pad this Turn
@@ -84,7 +86,6 @@ PUBLIC = np.dtype(
         ("deck_left", "i1", (N_MARKETS,)),
         ("mission", "i1", (MAX_TURNS, 2)),  # (column, row) → Mission card, NONE
         ("token", "i1", (MAX_SEATS, MAX_TURNS)),  # (seat, column) → row of its mission token, NONE
-        ("mission_turn", "i1", (MAX_SEATS,)),  # Turn of the last Mission settled or passed
         ("draft_step", "i1"),  # picks done in the Feats Draft
         ("draft_colour", "i1", (MAX_SEATS, N_COLOURS)),  # (seat, round) → colour named, NONE
         ("draft_order", "i1", (MAX_SEATS, N_COLOURS)),  # (seat, colour) → how many picked that colour before
@@ -129,6 +130,7 @@ LOG = np.dtype(
         ("collected", "<i2", (MAX_SEATS, 2)),
         ("gained", "<i2", (MAX_SEATS, 2)),
         ("paid", "<i2", (MAX_SEATS, 2)),
+        ("discarded", "<i2", (MAX_SEATS, 2)),  # as the eleventh, and by Delivery Bot
         ("enlisted", "<i2", (MAX_SEATS,)),
         ("moves", "<i2", (MAX_SEATS,)),
         ("kills", "<i2", (MAX_SEATS,)),
@@ -166,9 +168,31 @@ LOG = np.dtype(
 )
 
 
+# fields that name something and so are NONE, not 0, while there is nothing
+_NAMING = {
+    "PUBLIC": (
+        "built priority faction seat_of leader drone cube card_owner play copied play_candy market mission "
+        "token draft_colour draft_order holder"
+    ),
+    "OWN": "committed",
+    "HIDDEN": "deck token_at",
+    "LOG": (
+        "ending_seat mission turn_place revealed_turn bought_by bought_turn bought_phase bought_market "
+        "bought_slot mission_row"
+    ),
+}
+_NAMING_FIELDS = {
+    dtype: _NAMING[name].split()
+    for name, dtype in (("PUBLIC", PUBLIC), ("OWN", OWN), ("HIDDEN", HIDDEN), ("LOG", LOG))
+}
+
+
 def records(dtype: np.dtype[Any], n: int = 1) -> np.recarray[Any, Any]:
-    """`n` zeroed records of `dtype`: the one place where record arrays are made."""
-    return np.zeros(n, dtype).view(np.recarray)
+    """`n` blank records of `dtype`, 0 or NONE in every field: the one place where record arrays are made."""
+    array = np.zeros(n, dtype)
+    for name in _NAMING_FIELDS.get(dtype, ()):
+        array[name] = NONE
+    return array.view(np.recarray)
 
 
 class Position:

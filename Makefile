@@ -1,0 +1,47 @@
+# Every target sets itself up: a Python 3.11 with pip is all that is needed. The environment is made anew
+# only when pyproject.toml has changed.
+
+PYTHON ?= $(shell command -v python3.11 || command -v python3)
+WORKERS ?= 2
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+WARM := $(BIN)/python -c "from simlab import catalog; catalog.warm_up()"
+
+.PHONY: help demo test test-plain verify check format clean
+
+help:  ## list the targets
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/'
+
+$(READY): pyproject.toml
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	touch $(READY)
+
+demo: $(READY)  ## play 20,000 four-player games of D.E.I. and report on them
+	@run=$$($(BIN)/simlab run experiments/dei/demo.toml | tail -n 1) && test -n "$$run" && $(BIN)/simlab report "$$run"
+
+# Compiled code is made once, in one process, before several start to read it; array bounds are checked.
+test: $(READY)  ## all tests but the long tier, compiled and bounds-checked
+	NUMBA_BOUNDSCHECK=1 $(WARM)
+	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -n $(WORKERS) -m "not slow"
+
+test-plain: $(READY)  ## the tests that are quick enough uncompiled, with coverage
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n $(WORKERS) -m "not slow and not compiled_only" --cov --cov-report=term
+
+verify: $(READY)  ## the long tier
+	NUMBA_BOUNDSCHECK=1 $(WARM)
+	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -n $(WORKERS) -m slow
+
+check: $(READY)  ## lint, format, types, direction of imports
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/python -m pytest -q tests/test_layers.py
+
+format: $(READY)  ## format, and mend what can be mended
+	$(BIN)/ruff check --fix-only --quiet .
+	$(BIN)/ruff format .
+
+clean:  ## remove the environment and caches, keep runs
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .coverage* dist build

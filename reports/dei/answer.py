@@ -1,0 +1,112 @@
+"""The answer in up to three sentences: what is out of the band, what is in it, what is undecided."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import isinf, isnan
+from typing import TYPE_CHECKING
+
+from reports.dei.basis import BAND, ORDINALS, titles
+from reports.dei.shares import Share, shares
+from reports.document import Kind
+from reports.numbers import about, listed, one
+from simlab.stats.equivalence import BALANCED, UNBALANCED, UNDECIDED
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from reports.dei.basis import Basis
+
+POINTS = f"±{100 * BAND:g}-point"
+
+
+@dataclass(frozen=True)
+class Judged:
+    """The factions and seats of one player count."""
+
+    players: int
+    factions: tuple[Share, ...]
+    seats: tuple[Share, ...]
+
+    @property
+    def all(self) -> tuple[Share, ...]:
+        """Both families."""
+        return self.factions + self.seats
+
+    def named(self, kind: str) -> list[str]:
+        """Those of a verdict, in words: factions by name, seats by number, "every seat" where it is all."""
+        factions = [share.label for share in self.factions if share.verdict.kind == kind]
+        seats = [share.label for share in self.seats if share.verdict.kind == kind]
+        words = ["every faction"] if len(factions) == len(self.factions) > 1 else factions
+        if seats:
+            every = len(seats) == len(self.seats)
+            words = [*words, "every seat" if every else f"the {listed(seats)} seat"]
+        return words
+
+
+def answer(basis: Basis) -> list[str]:
+    """One paragraph a player count; none where no game was finished."""
+    found = [_judged(basis, players) for players in basis.players]
+    several = len(found) > 1
+    return [
+        (f"**{judged.players} players.** " if several else "") + " ".join(_sentences(judged))
+        for judged in found
+        if judged.all
+    ]
+
+
+def _judged(basis: Basis, players: int) -> Judged:
+    factions = shares(basis, "faction", basis.factions, titles(basis.factions), players)
+    seats = shares(basis, "seat", range(players), ORDINALS[:players], players)
+    factions, seats = (tuple(s for s in family if s.alone.known) for family in (factions, seats))
+    return Judged(players, factions, seats)
+
+
+def _sentences(judged: Judged) -> list[str]:
+    if all(share.verdict.kind == BALANCED for share in judged.all):
+        return [f"Every faction and every seat wins its equal share, {_parity(judged)}, within {_points()}."]
+    found = [_outside(judged), _inside(judged), _undecided(judged)]
+    return [sentence for sentence in found if sentence]
+
+
+def _outside(judged: Judged) -> str:
+    named = [
+        f"{name} ({one(Kind.SHARE, share.alone)})"
+        for prefix, suffix, family in (("", "", judged.factions), ("the ", " seat", judged.seats))
+        for share in family
+        if share.verdict.kind == UNBALANCED
+        for name in [f"{prefix}{share.label}{suffix}"]
+    ]
+    if not named:
+        return ""
+    band = f"the {POINTS} band around an equal share of {_parity(judged)}"
+    return f"Outside {band}, at 95 % confidence: {listed(named)}."
+
+
+def _inside(judged: Judged) -> str:
+    named = judged.named(BALANCED)
+    return f"Shown to be inside the band: {listed(named)}." if named else ""
+
+
+def _undecided(judged: Judged) -> str:
+    named = judged.named(UNDECIDED)
+    more = [share.verdict.more for share in judged.all if share.verdict.kind == UNDECIDED]
+    return f"Undecided: {listed(named)}; {_needed(more)}." if named else ""
+
+
+def _needed(more: Sequence[float]) -> str:
+    if all(isnan(n) for n in more):
+        return "there are too few blocks to tell"
+    finite = [n for n in more if not isinf(n) and not isnan(n)]
+    if not finite:
+        return "so near the band's edge that more games would hardly settle it"
+    but = " (save those on the band's very edge)" if len(finite) < len(more) else ""
+    return f"about {about(max(finite))} more games would settle it{but}"
+
+
+def _parity(judged: Judged) -> str:
+    return f"{100 / judged.players:.3g} %"
+
+
+def _points() -> str:
+    return f"±{100 * BAND:g} points"

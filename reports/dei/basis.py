@@ -1,0 +1,82 @@
+"""What a report on a D.E.I. run rests on: the manifest in the report's words, and what the tables hold."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from reports.dei import tallies
+from simlab.games.dei.vocabulary import FACTION_TITLES, FACTIONS
+
+if TYPE_CHECKING:
+    from simlab.results import Run
+
+BAND = 0.02  # of win share, either side of parity: balanced within it
+LEVEL = 0.95
+ORDINALS = ("1st", "2nd", "3rd", "4th", "5th", "6th")
+
+
+@dataclass(frozen=True)
+class Basis:
+    """A run, opened, and the facts that every section asks for."""
+
+    run: Run
+
+    @property
+    def manifest(self) -> Mapping[str, Any]:
+        """The run's manifest."""
+        return self.run.manifest
+
+    @property
+    def experiment(self) -> Mapping[str, Any]:
+        """The resolved experiment."""
+        found = self.manifest.get("experiment", {})
+        return found if isinstance(found, Mapping) else {}
+
+    @property
+    def name(self) -> str:
+        """The experiment's name: the question."""
+        return str(self.manifest.get("name") or self.run.path.name)
+
+    @cached_property
+    def games(self) -> dict[int, tuple[int, int, int]]:
+        """By player count: games played, finished ones, blocks."""
+        found = tallies.rows(
+            self.run,
+            "SELECT players, count(*), count(*) FILTER (WHERE ending = 'finished'), count(DISTINCT block) "
+            "FROM games GROUP BY players ORDER BY players",
+        )
+        return {players: (played, finished, blocks) for players, played, finished, blocks in found}
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        """The player counts of the run."""
+        return tuple(self.games)
+
+    @cached_property
+    def factions(self) -> tuple[str, ...]:
+        """The factions that played, in the rulebook's order."""
+        played = {row[0] for row in tallies.rows(self.run, "SELECT DISTINCT faction FROM seats")}
+        return tuple(name for name in FACTIONS if name in played)
+
+    @cached_property
+    def strategies(self) -> tuple[str, ...]:
+        """The strategies that played."""
+        found = tallies.rows(self.run, "SELECT DISTINCT strategy FROM seats ORDER BY strategy")
+        return tuple(row[0] for row in found)
+
+    def at(self, players: int) -> str:
+        """The end of a title, ", 4 players", or nothing where there is only one player count."""
+        return f", {players} players" if len(self.players) > 1 else ""
+
+
+def title(faction: str) -> str:
+    """A faction as the rulebook writes it."""
+    return FACTION_TITLES[FACTIONS.index(faction)]
+
+
+def titles(factions: Sequence[str]) -> list[str]:
+    """Factions as the rulebook writes them."""
+    return [title(faction) for faction in factions]

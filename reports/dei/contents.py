@@ -1,0 +1,30 @@
+"""The sections of a D.E.I. report, in order. A section is a function of the Basis; None leaves it out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from reports.dei import faction, header, length, seat, spread, strategy, supplies
+from reports.dei.basis import Basis
+from reports.document import Section
+
+if TYPE_CHECKING:
+    from simlab.results import Run
+
+Build = Callable[[Basis], Section | None]
+
+SECTIONS: dict[str, Build] = {
+    "header": header.build,
+    "faction": faction.build,
+    "seat": seat.build,
+    "strategy": strategy.build,
+    "supplies": supplies.build,
+    "spread": spread.build,
+    "length": length.build,
+}
+
+
+def basis(run: Run) -> Basis:
+    """What every section is given."""
+    return Basis(run)

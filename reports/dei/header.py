@@ -1,0 +1,110 @@
+"""The question, the answer, and what the answer rests on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from reports.dei import tallies
+from reports.dei.answer import answer
+from reports.document import Column, Kind, Section, Table
+from reports.numbers import listed
+from simlab.games.dei.rules import RULES
+
+if TYPE_CHECKING:
+    from reports.dei.basis import Basis
+
+ASSUMED = (
+    "The rulebook prints no card faces, costs or map tiles. What the pack marks as assumed is just that, an "
+    "assumption, and the answer holds for that pack. It also rests on how the strategies play."
+)
+UNFINISHED = "none: the run isn't finished, more games are to come"
+SETUP = ("layout", "outposts")  # options of the experiment that change play
+
+
+def build(basis: Basis) -> Section:
+    """The first screen."""
+    rows = [
+        ("Games", "; ".join(_games(basis))),
+        ("Strategies", ", ".join(basis.strategies)),
+        ("Rules", _rules(basis)),
+        *((("Handicaps", _handicaps(basis)),) if basis.experiment.get("handicaps") else ()),
+        ("Components", _pack(basis)),
+        ("Ended irregularly", _irregular(basis)),
+        ("Versions", _versions(basis)),
+        (
+            "Digest",
+            str(basis.manifest.get("digest") or "none: the run isn't finished, more games are to come"),
+        ),
+    ]
+    table = Table(
+        (Column("Rests on", Kind.TEXT), Column("", Kind.TEXT)), tuple((head, text) for head, text in rows)
+    )
+    said = answer(basis) or ["No game was finished, so there is no answer."]
+    return Section(basis.name, (*said, table, ASSUMED))
+
+
+def _games(basis: Basis) -> list[str]:
+    return [
+        f"{played:,} with {players} players, in {blocks:,} {'block' if blocks == 1 else 'blocks'}"
+        for players, (played, _, blocks) in basis.games.items()
+    ]
+
+
+def _rules(basis: Basis) -> str:
+    defaults = {rule.name: rule.default for rule in RULES}
+    changed = [
+        _change(name, value, defaults.get(name))
+        for name, value in (basis.experiment.get("rules") or {}).items()
+        if value != defaults.get(name)
+    ]
+    setup = [f"{key} {basis.experiment[key]}" for key in SETUP if key in basis.experiment]
+    base = "as in the rulebook" + (f", but {listed(changed)}" if changed else "")
+    return base + (f"; {', '.join(setup)}" if setup else "")
+
+
+def _handicaps(basis: Basis) -> str:
+    return "; ".join(f"{name} {_value(value)}" for name, value in basis.experiment["handicaps"].items())
+
+
+def _change(name: str, value: Any, default: Any) -> str:
+    return f"{name} {_value(value)}" + ("" if isinstance(value, bool) else f" instead of {_value(default)}")
+
+
+def _value(value: Any) -> str:
+    return ("on" if value else "off") if isinstance(value, bool) else str(value)
+
+
+def _pack(basis: Basis) -> str:
+    pack = basis.manifest.get("pack")
+    if not isinstance(pack, Mapping):
+        return f"pack {pack}"
+    assumed = pack.get("share_assumed")
+    told = "" if assumed is None else f": {100 * assumed:.0f} % of its values are assumed"
+    return f"pack {pack.get('name')}{told}"
+
+
+def _irregular(basis: Basis) -> str:
+    """How many games ended otherwise than finished, by reason and by the strategy to blame."""
+    found = tallies.rows(
+        basis.run,
+        "SELECT ending, strategy, count(*) FROM (SELECT game, ending, ending_seat FROM games "
+        "WHERE ending <> 'finished') AS g LEFT JOIN seats AS s ON g.game = s.game AND g.ending_seat = s.seat "
+        "GROUP BY ending, strategy ORDER BY count(*) DESC, ending, strategy",
+    )
+    if not found:
+        return "none"
+    total = sum(n for _, _, n in found)
+    reasons = [f"{n:,} {ending}{f' ({strategy})' if strategy else ''}" for ending, strategy, n in found]
+    played = sum(played for played, _, _ in basis.games.values())
+    return f"{total:,} of {played:,}: {', '.join(reasons)}; they count in no share and no mean below"
+
+
+def _versions(basis: Basis) -> str:
+    named = {
+        "simlab": basis.manifest.get("versions", {}).get("simlab"),
+        "rules": basis.manifest.get("rules_version"),
+        "signature": basis.manifest.get("signature"),
+        "seed": basis.experiment.get("seed"),
+    }
+    return ", ".join(f"{name} {value}" for name, value in named.items() if value is not None) or "–"

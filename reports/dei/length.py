@@ -1,0 +1,28 @@
+"""How long is a game? Decisions with a real choice, and how many choices they offer."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from reports.dei import tallies
+from reports.dei.spread import by_players, spread_table
+from reports.document import Section
+
+if TYPE_CHECKING:
+    from reports.dei.basis import Basis
+
+WHAT = "A decision counts where there was more than one choice; those of all players are added up."
+
+
+def build(basis: Basis) -> Section:
+    """A column a player count, and the choices."""
+    table = spread_table(by_players(basis, "decisions"), "Decisions in a game", "Decisions")
+    longest, choices = tallies.rows(
+        basis.run,
+        "SELECT max(longest_list), sum(choices) / nullif(sum(decisions), 0) FROM games "
+        "WHERE ending = 'finished'",
+    )[0]
+    if choices is None:
+        return Section("Length of a game", (WHAT, table))
+    told = f"A decision offered {choices:.1f} choices on average; the longest list had {longest:,}."
+    return Section("Length of a game", (WHAT, table, told))

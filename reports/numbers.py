@@ -1,0 +1,148 @@
+"""Numbers as a reader sees them: digits that the interval bears out, the same ones down a column.
+
+"–" stands for what is not there. ± is half of the interval; where the interval is lopsided, near 0 or 1,
+its ends are given instead.
+"""
+
+from __future__ import annotations
+
+from math import ceil, floor, isinf, isnan, log10
+from typing import TYPE_CHECKING
+
+from reports.document import Cell, Column, Kind, Position, Table
+from simlab.stats.equivalence import UNDECIDED, Verdict
+from simlab.stats.intervals import Estimate
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+EMPTY = "–"
+NO_INTERVAL = "± ?"  # a single block: a value, and no way to tell how sure it is
+LOPSIDED = 0.2  # of the half-width
+SHARES = {Kind.SHARE, Kind.RANGE, Kind.POINTS}  # printed in percent or points
+
+
+def texts(table: Table) -> list[list[str]]:
+    """The text of every cell, column by column; all shares of a table have as many decimals, so amounts."""
+    cells = [[row[k] for row in table.rows] for k in range(len(table.columns))]
+    kinds = [column.kind for column in table.columns]
+    shares = _places(
+        [c for k, column in zip(kinds, cells, strict=True) if k in SHARES for c in column], Kind.SHARE
+    )
+    amounts = _places([c for k, column in zip(kinds, cells, strict=True) if k not in SHARES for c in column])
+    return [
+        [_text(kind, cell, shares if kind in SHARES else amounts) for cell in column]
+        for kind, column in zip(kinds, cells, strict=True)
+    ]
+
+
+def one(kind: Kind, cell: Cell) -> str:
+    """The text of a number that stands alone, in a sentence."""
+    return texts(Table((Column("", kind),), ((cell,),)))[0][0]
+
+
+def count(n: float) -> str:
+    """A count, or "–": 20,000."""
+    return EMPTY if isnan(n) else f"{n:,.0f}"
+
+
+def about(n: float) -> str:
+    """A rough count, rounded up to two digits: 12,000."""
+    if n < 100:
+        return f"{ceil(n):,}"
+    unit = 10 ** (floor(log10(n)) - 1)
+    return f"{ceil(n / unit - 1e-9) * unit:,}"
+
+
+def signed(x: float, places: int = 1) -> str:
+    """A difference with its sign: +1.3, −0.4, 0.0."""
+    rounded = round(x, places)
+    return f"{rounded:.{places}f}" if rounded == 0 else f"{'+' if x > 0 else '−'}{abs(rounded):.{places}f}"
+
+
+def listed(words: Iterable[str]) -> str:
+    """Words as a sentence lists them: a, b and c."""
+    words = list(words)
+    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+
+
+def verdict(found: Verdict) -> str:
+    """A verdict in words."""
+    if found.kind != UNDECIDED:
+        direction = "" if abs(found.gap) <= found.band else ": too strong" if found.gap > 0 else ": too weak"
+        return found.kind + direction
+    if isnan(found.more):
+        return UNDECIDED
+    if isinf(found.more):
+        return f"{UNDECIDED}: on the band's edge"
+    return f"{UNDECIDED}: about {about(found.more)} more games"
+
+
+def _text(kind: Kind, cell: Cell, places: int) -> str:
+    if isinstance(cell, Estimate):
+        return _estimate(kind, cell, places)
+    if isinstance(cell, Position):
+        return _position(cell.at)
+    if isinstance(cell, Verdict):
+        return verdict(cell)
+    if isinstance(cell, str):
+        return cell
+    if cell is None or isnan(cell):
+        return EMPTY
+    return signed(100 * cell, places) if kind is Kind.POINTS else _number(cell)
+
+
+def _number(x: float) -> str:
+    """A number without interval: whole if it is."""
+    return count(x) if x == round(x) else f"{x:,.1f}"
+
+
+def _estimate(kind: Kind, e: Estimate, places: int) -> str:
+    if not e.known:
+        return EMPTY
+    share = kind in SHARES
+    scale, unit = (100.0, " %") if share else (1.0, "")
+    value, low, high = (_plain(scale * x, places) for x in (e.value, e.low, e.high))
+    if not e.sure:
+        return EMPTY if kind is Kind.RANGE else f"{value}{unit} {NO_INTERVAL}"
+    if kind is Kind.RANGE:
+        return f"{low}–{high}{unit}"
+    if _lopsided(e):
+        return f"{value}{unit} ({low}–{high})"
+    return f"{value}{unit} ± {_plain(scale * _half(e), places)}"
+
+
+def _position(e: Estimate) -> str:
+    if not e.known:
+        return EMPTY
+    if not e.sure:
+        return f"{_number(e.value)} {NO_INTERVAL}"
+    value, low, high = map(_number, (e.value, e.low, e.high))
+    return value if low == high else f"{value} ({low}–{high})"
+
+
+def _plain(x: float, places: int) -> str:
+    if isnan(x):
+        return EMPTY
+    rounded = round(x, places)
+    return f"{'−' if rounded < 0 else ''}{abs(rounded):,.{places}f}"
+
+
+def _half(e: Estimate) -> float:
+    return (e.high - e.low) / 2
+
+
+def _lopsided(e: Estimate) -> bool:
+    return abs(e.high + e.low - 2 * e.value) > LOPSIDED * _half(e)
+
+
+def _places(cells: Iterable[Cell], kind: Kind = Kind.AMOUNT) -> int:
+    """Decimals that give the median half-width a digit, two where that is a 1; shares have one or two."""
+    scale, least, most = (100.0, 1, 2) if kind in SHARES else (1.0, 0, 3)
+    halves = sorted(scale * _half(c) for c in cells if isinstance(c, Estimate) and c.high > c.low)
+    if not halves:
+        return 1
+    half = halves[len(halves) // 2]
+    size = floor(log10(half))
+    wanted = int(half / 10**size < 1.95) - size if kind not in SHARES else int(half < 0.1) + 1
+    return min(most, max(least, wanted))

@@ -1,0 +1,64 @@
+"""A report on the terminal, with rich's tables: the same data, the same numbers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich import box
+from rich.table import Table as RichTable
+from rich.text import Text
+
+from reports.document import Cell, Column, Kind, Section, Table
+from reports.markdown import LEFT
+from reports.numbers import texts
+from simlab.stats.equivalence import BALANCED, UNBALANCED, Verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from rich.console import Console
+
+COLOURS = {BALANCED: "green", UNBALANCED: "bold red"}
+
+
+def show(sections: Sequence[Section], console: Console) -> None:
+    """Print the report, as wide as the console."""
+    for section in sections:
+        console.print(Text(section.title, style="bold underline"))
+        for part in section.parts:
+            console.print()
+            if isinstance(part, Table):
+                _print_table(part, console)
+            else:
+                console.print(Text(_without_marks(part)))
+        console.print()
+
+
+def _print_table(table: Table, console: Console) -> None:
+    if table.title:
+        console.print(Text(table.title, style="bold"))
+    drawn = RichTable(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
+    columns = texts(table)
+    for k, column in enumerate(table.columns):
+        last = k == len(table.columns) - 1
+        drawn.add_column(
+            Text(column.title),
+            justify="left" if column.kind in LEFT else "right",
+            no_wrap=not last or column.kind is not Kind.TEXT,
+            overflow="fold",
+        )
+    for n, row in enumerate(table.rows):
+        drawn.add_row(*(_styled(c, row[k], columns[k][n]) for k, c in enumerate(table.columns)))
+    console.print(drawn)
+    if table.note:
+        console.print(Text(_without_marks(table.note), style="dim"))
+
+
+def _styled(column: Column, cell: Cell, text: str) -> Text:
+    style = COLOURS.get(cell.kind, "") if column.kind is Kind.VERDICT and isinstance(cell, Verdict) else ""
+    return Text(text, style=style)
+
+
+def _without_marks(text: str) -> str:
+    """Markdown's emphasis and code marks mean nothing on a terminal."""
+    return text.replace("**", "").replace("`", "")

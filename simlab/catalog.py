@@ -1,0 +1,155 @@
+"""Games, strategies and report sections by name: the entry points of all installed packages, ours included.
+
+A strategy may also be a file, ``path/to/file.py`` or ``path/to/file.py:NAME`` (`STRATEGY` if no name is
+given). Nothing is imported before it is asked for, and nobody else imports a strategy.
+"""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import importlib.util
+import sys
+from collections.abc import Sequence
+from functools import cache
+from hashlib import sha256
+from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from simlab.errors import UnknownName
+from simlab.game import Game
+from simlab.strategy import Strategy
+from simlab.wording import did_you_mean, shown
+
+
+@cache
+def _group(group: str) -> dict[str, EntryPoint]:
+    return {point.name: point for point in sorted(entry_points(group=f"simlab.{group}"))}
+
+
+def _loaded(group: str, name: str, what: str) -> Any:
+    points = _group(group)
+    if name not in points:
+        raise UnknownName(f"there is no {what} {shown(name)}{did_you_mean(name, points)}")
+    return points[name].load()
+
+
+def games() -> list[str]:
+    """The names of all games."""
+    return list(_group("games"))
+
+
+def game(name: str) -> Game:
+    """A game by name; raises UnknownName."""
+    found = _loaded("games", name, "game")
+    assert isinstance(found, Game), f"entry point {name} of simlab.games is no Game"
+    return found
+
+
+def strategies(game_name: str) -> list[str]:
+    """The names of the strategies of a game, as experiment files use them."""
+    return [name for name in _group("strategies") if name.startswith(f"{game_name}/")]
+
+
+def check_strategy(name: str, game_name: str) -> None:
+    """Raise UnknownName if no strategy of that game has the name and no file is there; imports nothing."""
+    path = _strategy_file(name)
+    if path is not None:
+        if not path.is_file():
+            raise UnknownName(f"there is no strategy file {shown(str(path))}")
+    elif name not in strategies(game_name):
+        known = strategies(game_name)
+        raise UnknownName(f"there is no strategy {shown(name)}{did_you_mean(name, known)}")
+
+
+def strategy(name: str, game_name: str) -> Strategy:
+    """A strategy by name or file; raises UnknownName. Compiles it where it is compiled."""
+    check_strategy(name, game_name)
+    path = _strategy_file(name)
+    found = _loaded("strategies", name, "strategy") if path is None else _from_file(name, path)
+    if not isinstance(found, Strategy):
+        raise UnknownName(f"{shown(name)} is no strategy, but {type(found).__name__}")
+    return found
+
+
+def sections(game_name: str) -> dict[str, Any]:
+    """The report sections that plug-ins add to a game, by name, loaded."""
+    prefix = f"{game_name}/"
+    points = _group("sections")
+    return {name.removeprefix(prefix): points[name].load() for name in points if name.startswith(prefix)}
+
+
+def _strategy_file(name: str) -> Path | None:
+    path, _, _ = name.partition(".py:")
+    if ".py:" in name:
+        return Path(path + ".py")
+    return Path(name) if name.endswith(".py") else None
+
+
+def _from_file(name: str, path: Path) -> Any:
+    attribute = name.partition(".py:")[2] or "STRATEGY"
+    module_name = f"simlab_file_{path.stem}_{sha256(str(path.resolve()).encode()).hexdigest()[:8]}"
+    if module_name in sys.modules:
+        return _attribute(path, sys.modules[module_name], attribute)
+    spec = importlib.util.spec_from_file_location(module_name, path.resolve())
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[module_name] = module  # worker processes and numba look a function's module up
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:
+        del sys.modules[module_name]
+        raise UnknownName(f"{path} can't be imported: {type(error).__name__}: {error}") from error
+    return _attribute(path, module, attribute)
+
+
+def _attribute(path: Path, module: ModuleType, attribute: str) -> Any:
+    if not hasattr(module, attribute):
+        raise UnknownName(f"{path} has no {attribute}")
+    return getattr(module, attribute)
+
+
+def strategy_sources(found: Strategy) -> list[Path]:
+    """The files whose text decides how a strategy plays: its module and what that imports of its package.
+
+    The game's own code is not among them: the game's signature stands for it.
+    """
+    choose = getattr(found.choose, "py_func", found.choose)  # a compiled function keeps the plain one
+    start = choose.__module__
+    package = start.partition(".")[0]
+    seen: dict[str, Path] = {}
+    waiting = [start]
+    while waiting:
+        name = waiting.pop()
+        file = getattr(sys.modules.get(name), "__file__", None)
+        if name in seen or file is None:
+            continue
+        seen[name] = Path(file)
+        waiting += [other for other in _imports(Path(file), name) if other.partition(".")[0] == package]
+    return sorted(seen.values())
+
+
+def _imports(file: Path, module: str) -> Sequence[str]:
+    """Modules that a file may import, by full name; names that turn out to be no module do no harm."""
+    found = []
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found += [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            base = node.module or ""
+            if node.level:
+                parent = module.rsplit(".", node.level)[0]
+                base = f"{parent}.{base}" if base else parent
+            found += [base, *(f"{base}.{alias.name}" for alias in node.names)]
+    return found
+
+
+def warm_up() -> None:
+    """Compile every game and strategy, in this one process: two that compile at once could clash."""
+    for name in games():
+        for strategy_name in strategies(name):
+            strategy(strategy_name, name)
+        game(name).warm_up()

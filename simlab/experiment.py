@@ -1,0 +1,291 @@
+"""Experiment files: parse, resolve, refuse what is unknown or has no effect, freeze.
+
+    name = "factions_4p"
+    game = "dei"
+    seed = 1
+    games = 24000                 # for each number of players, rounded up to whole blocks
+    players = 4                   # or [2, 3, 4]
+    pack = "reconstructed"        # a name or a folder; may be left out
+    strategies = ["dei/greedy"]   # one plays all seats, several are mixed by design
+    factions = ["farm_z", …]      # who may play, all if left out
+    layout = "random"             # the game's own keys, with defaults
+    [rules]                       # differences from the defaults
+    [handicaps]                   # by seat
+
+Relative paths in it are looked for beside the file first, then from where the command runs. Every error is
+an ExperimentError: one sentence with file, key and reason.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any
+
+from simlab import catalog
+from simlab.errors import ExperimentError, PackError, UsageError
+from simlab.game import MAX_SEATS, Game, Settings
+from simlab.wording import did_you_mean, kind_of, shown
+
+KEYS = ("name", "game", "seed", "games", "players", "pack", "strategies", "factions", "rules", "handicaps")
+REQUIRED = ("name", "game", "seed", "games", "players", "strategies")
+MOST_GAMES = 10**10
+MOST_STRATEGIES = 100
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
+_IDENTITY = 1  # version of what `run_hash` covers and of the order of blocks in design.py
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """One question, resolved: two files that mean the same games give equal experiments, names apart."""
+
+    name: str
+    game: Game
+    seed: int
+    games: int
+    players: tuple[int, ...]
+    pack: str
+    strategies: tuple[str, ...]
+    factions: tuple[str, ...]
+    settings: Settings
+
+    def resolved(self, *, all_rules: bool = False) -> dict[str, Any]:
+        """The experiment as a plain dict in fixed order, defaults filled in; itself a valid file."""
+        settings = self.settings
+        return {
+            "name": self.name,
+            "game": self.game.name,
+            "seed": self.seed,
+            "games": self.games,
+            "players": list(self.players),
+            "pack": self.pack,
+            "strategies": list(self.strategies),
+            "factions": list(self.factions),
+            **settings.options,
+            "rules": self._all_rules() if all_rules else dict(settings.rules),
+            "handicaps": dict(settings.handicaps),
+        }
+
+    def _all_rules(self) -> dict[str, Any]:
+        rules = self.game.resolve_rules(self.settings.rules)
+        for name, value in rules.items():
+            if isinstance(value, list) and len(value) == MAX_SEATS:
+                rules[name] = value[: max(self.players)]  # by seat: as long as the file may have it
+        return rules
+
+    def run_hash(self, strategy_hashes: Sequence[str], signature: str) -> str:
+        """A hash of everything that changes play or what is recorded of it.
+
+        Not of the name, of `games`, of how the pack is called: asking for more games extends the same run.
+        """
+        settings = self.settings
+        tables = {table.name: [f"{c.name} {c.dtype}" for c in table.columns] for table in self.game.tables}
+        identity = [_IDENTITY, self.game.name, self.game.rules_version, signature, self.seed, self.players]
+        identity += [self.factions, dict(settings.options), dict(settings.rules), dict(settings.handicaps)]
+        identity += [settings.pack.hash, list(strategy_hashes), tables]
+        text = json.dumps(identity, sort_keys=True, separators=(",", ":"))
+        return hashlib.sha256(text.encode()).hexdigest()
+
+
+def shipped() -> Path:
+    """The folder of the experiments that come with the package."""
+    here = Path(__file__).resolve().parent
+    inside = here / "experiments"  # in a wheel; beside the package in a checkout
+    return inside if inside.is_dir() else here.parent / "experiments"
+
+
+def load(path: str | Path, *, games: int | None = None, seed: int | None = None) -> Experiment:
+    """Read an experiment file; `games` and `seed` override the file's. Raises ExperimentError."""
+    file = _find(Path(path))
+    written = _read(file)
+    overrides = {"games": games, "seed": seed}
+    written |= {key: value for key, value in overrides.items() if value is not None}
+    try:
+        return _resolve(written, file.parent)
+    except PackError as error:
+        raise ExperimentError(f"{file}: pack: {error}") from None
+    except UsageError as error:
+        raise ExperimentError(f"{file}: {error}") from None
+
+
+def _find(path: Path) -> Path:
+    """The file as named, or the shipped one of that name where there is none."""
+    parts = path.parts[1:] if path.parts[:1] == ("experiments",) else path.parts
+    inside = shipped().joinpath(*parts)
+    return inside if not path.exists() and not path.is_absolute() and inside.is_file() else path
+
+
+def _read(file: Path) -> dict[str, Any]:
+    if file.is_dir():
+        raise ExperimentError(f"{file} is a folder, not an experiment file")
+    try:
+        text = file.read_bytes().decode("utf-8-sig")
+    except FileNotFoundError:
+        raise ExperimentError(f"{file}: there is no such file") from None
+    except UnicodeDecodeError:
+        raise ExperimentError(f"{file} is not a text file in UTF-8") from None
+    except (OSError, ValueError) as error:
+        raise ExperimentError(f"{file} can't be read: {getattr(error, 'strerror', None) or error}") from None
+    if not text.strip():
+        raise ExperimentError(f"{file} is empty")
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise ExperimentError(f"{file} is not TOML: {str(error).splitlines()[0]}") from None
+    except RecursionError:
+        raise ExperimentError(f"{file} is not TOML that can be read: nested too deeply") from None
+
+
+# --- resolving --------------------------------------------------------------------------------------
+
+
+def _resolve(written: Mapping[str, Any], folder: Path) -> Experiment:
+    for key in REQUIRED:
+        if key not in written:
+            near = get_close_matches(key, [other for other in written if other not in KEYS], n=1)
+            raise ExperimentError(f"{key} is missing" + (f' (there is no key "{near[0]}")' if near else ""))
+    game = _game(written["game"])
+    known = (*KEYS, *game.options)
+    for key in written:
+        if key not in known:
+            raise ExperimentError(f'there is no key "{key}"{did_you_mean(key, known)}')
+    players = _players(written["players"], game)
+    pack_name = _pack_name(written.get("pack", game.default_pack), game, folder)
+    settings = Settings(
+        rules=_table("rules", written),
+        options={name: _option(name, written, allowed) for name, allowed in game.options.items()},
+        handicaps=_table("handicaps", written),
+        pack=game.load_pack(pack_name),
+    )
+    return Experiment(
+        name=_name(written["name"]),
+        game=game,
+        seed=_number("seed", written["seed"], 0, 2**63 - 1),
+        games=_number("games", written["games"], 1, MOST_GAMES),
+        players=players,
+        pack=pack_name,
+        strategies=_strategies(written["strategies"], game, folder),
+        factions=_factions(written.get("factions"), game, players),
+        settings=game.resolve_settings(settings, players),
+    )
+
+
+def _text(key: str, value: Any) -> str:
+    if not isinstance(value, str):
+        raise ExperimentError(f"{key} must be a text, not {kind_of(value)} ({shown(value)})")
+    return value
+
+
+def _number(key: str, value: Any, low: int, high: int) -> int:
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise ExperimentError(f"{key} must be a whole number, not {kind_of(value)} ({shown(value)})")
+    if not low <= value <= high:
+        raise ExperimentError(f"{key} must be from {low} to {high}, not {shown(value)}")
+    return value
+
+
+def _texts(key: str, value: Any) -> list[str]:
+    """A list of different texts, at least one."""
+    if not isinstance(value, list):
+        raise ExperimentError(f"{key} must be a list of texts, not {kind_of(value)} ({shown(value)})")
+    texts = [_text(f"{key}[{i}]", item) for i, item in enumerate(value)]
+    if not texts:
+        raise ExperimentError(f"{key} is an empty list")
+    _no_repeat(key, texts)
+    return texts
+
+
+def _no_repeat(key: str, values: Iterable[Any]) -> None:
+    values = list(values)
+    for value in values:
+        if values.count(value) > 1:
+            raise ExperimentError(f"{key} names {shown(value)} twice")
+
+
+def _name(value: Any) -> str:
+    name = _text("name", value)
+    if not _NAME.fullmatch(name):
+        raise ExperimentError(
+            "name must be 1 to 64 letters, digits, - and _, the first a letter or digit (it names a folder),"
+            f" not {shown(name)}"
+        )
+    return name
+
+
+def _game(value: Any) -> Game:
+    try:
+        return catalog.game(_text("game", value))
+    except UsageError as error:
+        raise ExperimentError(str(error) if "game" in str(error) else f"game: {error}") from None
+
+
+def _players(value: Any, game: Game) -> tuple[int, ...]:
+    counts = value if isinstance(value, list) else [value]
+    if not counts:
+        raise ExperimentError("players is an empty list")
+    for count in counts:
+        _number("players", count, -(2**63), 2**63)
+        if count not in game.players:
+            allowed = ", ".join(map(str, game.players))
+            raise ExperimentError(f"players: {game.title} is for {allowed} players, not {count}")
+    _no_repeat("players", counts)
+    return tuple(sorted(counts))
+
+
+def _pack_name(value: Any, game: Game, folder: Path) -> str:
+    name = _text("pack", value)
+    if not name:
+        raise ExperimentError("pack is an empty text")
+    return name if (game.packs / name).is_dir() else _beside(name, folder)
+
+
+def _beside(name: str, folder: Path) -> str:
+    """A path beside the experiment file if it is there, else as written."""
+    return str(folder / name) if (folder / name).exists() else name
+
+
+def _option(name: str, written: Mapping[str, Any], allowed: Sequence[str]) -> str:
+    value = _text(name, written.get(name, allowed[0]))
+    if value not in allowed:
+        choices = " or ".join(shown(word) for word in allowed)
+        raise ExperimentError(f"{name} must be {choices}, not {shown(value)}")
+    return value
+
+
+def _table(key: str, written: Mapping[str, Any]) -> Mapping[str, Any]:
+    value = written.get(key, {})
+    if not isinstance(value, dict):
+        raise ExperimentError(f"{key} must be a table ([{key}]), not {kind_of(value)} ({shown(value)})")
+    return value
+
+
+def _strategies(value: Any, game: Game, folder: Path) -> tuple[str, ...]:
+    names = _texts("strategies", value)
+    if len(names) > MOST_STRATEGIES:
+        raise ExperimentError(f"strategies names {len(names)}, but at most {MOST_STRATEGIES} can be mixed")
+    found = []
+    for written_name in names:
+        path, dot, rest = written_name.partition(".py")
+        name = _beside(path + dot, folder) + rest if dot else written_name
+        try:
+            catalog.check_strategy(name, game.name)
+        except UsageError as error:
+            raise ExperimentError(f"strategies: {error}") from None
+        found.append(name)
+    return tuple(found)
+
+
+def _factions(value: Any, game: Game, players: Sequence[int]) -> tuple[str, ...]:
+    names = list(game.factions) if value is None else _texts("factions", value)
+    for name in names:
+        if name not in game.factions:
+            raise ExperimentError(f"factions: there is no {shown(name)}{did_you_mean(name, game.factions)}")
+    if len(names) < max(players):
+        raise ExperimentError(f"factions names {len(names)}, too few for {max(players)} players")
+    return tuple(sorted(names, key=game.factions.index))

@@ -1,0 +1,76 @@
+"""D.E.I. – Divide et Impera as the rest of the package sees it.
+
+Everything that needs compiled code is imported when it is called, so that lists, help and reports don't.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from simlab.game import Game, Knob, Settings
+from simlab.games.dei.columns import TABLES
+from simlab.games.dei.rules import RULES
+from simlab.games.dei.settings import resolve_rules, resolve_settings
+from simlab.games.dei.vocabulary import FACTION_TITLES, FACTIONS
+
+if TYPE_CHECKING:
+    import numpy as np
+    import pyarrow as pa
+
+    from simlab.strategy import Strategy
+
+
+def _load_pack(name: str) -> Any:
+    from simlab.games.dei.pack import load_pack
+
+    return load_pack(name)
+
+
+def _check_pack(pack: Any, draws: int) -> tuple[list[str], list[str]]:
+    from simlab.games.dei.pack_check import check_pack
+
+    return check_pack(pack, draws)
+
+
+def _play(
+    settings: Settings, schedule: np.ndarray[Any, Any], strategies: Sequence[Strategy]
+) -> dict[str, pa.Table]:
+    from simlab.games.dei.block import play
+
+    return play(settings, schedule, strategies)
+
+
+def _signature() -> str:
+    from simlab.games.dei.signature import signature
+
+    return signature()
+
+
+def _warm_up() -> None:
+    from simlab.games.dei.block import warm_up
+
+    warm_up()
+
+
+GAME = Game(
+    name="dei",
+    title="D.E.I. – Divide et Impera",
+    rules_version="dei-core-1",
+    players=(2, 3, 4),
+    factions=FACTIONS,
+    faction_titles=FACTION_TITLES,
+    knobs=tuple(Knob(rule.name, rule.default, rule.low, rule.high, rule.source, rule.says) for rule in RULES),
+    options={"layout": ("random", "quick"), "outposts": ("advanced", "quick")},
+    tables=TABLES,
+    packs=Path(__file__).parent / "packs",
+    default_pack="reconstructed",
+    resolve_rules=resolve_rules,
+    resolve_settings=resolve_settings,
+    load_pack=_load_pack,
+    check_pack=_check_pack,
+    play=_play,
+    signature=_signature,
+    warm_up=_warm_up,
+)

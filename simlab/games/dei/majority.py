@@ -1,0 +1,139 @@
+"""Majority: values, who has it, and the cubes that follow it."""
+
+from __future__ import annotations
+
+from simlab.games.dei.modifiers import has_feat, leader_worth, standing_worth, trojan_worth
+from simlab.games.dei.vocabulary import FIELD_KNOWLEDGE, N_COLOURS, NONE
+from simlab.jit import inner
+
+
+@inner
+def units_at(public, seat, region):
+    """CORE-020, CORE-090: own Units in a Region, Scrappers and the Leader."""
+    units = int(public.scrappers[seat, region])
+    if public.leader[seat] == region:
+        units += 1
+    return units
+
+
+@inner
+def majority_value(public, rules, board, seat, region):
+    """CORE-020, CORE-021, CORE-027: Units and modifiers; a value may stand without a Unit."""
+    units = units_at(public, seat, region)
+    if units == 0 and rules.majority_needs_unit != 0:
+        return 0
+    value = int(public.scrappers[seat, region]) + standing_worth(public, rules, board, seat, region)
+    if public.leader[seat] == region:
+        value += leader_worth(public, rules, seat)
+    if units > 0:
+        value += trojan_worth(public, rules, seat, region)
+    return value
+
+
+@inner
+def value_needed(public, seat, region):
+    """CORE-020, CORE-102: the least value with which this seat would have Majority in a Region.
+
+    One more than the highest other value; with Field Knowledge that value itself, unless another
+    holder of the Feat is tied there too. A value of 0 never has Majority.
+    """
+    highest = 0
+    rival_knows = False
+    for other in range(int(public.n_seats)):
+        if other == seat:
+            continue
+        value = int(public.value[other, region])
+        if value > highest:
+            highest = value
+            rival_knows = has_feat(public, other, FIELD_KNOWLEDGE)
+        elif value == highest:
+            rival_knows = rival_knows or has_feat(public, other, FIELD_KNOWLEDGE)
+    if highest > 0 and has_feat(public, seat, FIELD_KNOWLEDGE) and not rival_knows:
+        return highest
+    return highest + 1
+
+
+@inner
+def majority_holder(public, region):
+    """CORE-020, CORE-102: the seat with Majority in a Region, NONE if tied or empty."""
+    highest = 0
+    holder = NONE
+    knowing = NONE
+    n_knowing = 0
+    for seat in range(int(public.n_seats)):
+        value = int(public.value[seat, region])
+        if value > highest:
+            highest = value
+            holder = seat
+            n_knowing = 0
+        elif value == highest and value > 0:
+            holder = NONE
+        if value == highest and value > 0 and has_feat(public, seat, FIELD_KNOWLEDGE):
+            knowing = seat
+            n_knowing += 1
+    if holder == NONE and n_knowing == 1:
+        return knowing
+    return holder
+
+
+@inner
+def renew_region(public, rules, board, region):
+    """CORE-026: recompute the values and the Majority of one Region."""
+    for seat in range(int(public.n_seats)):
+        public.value[seat, region] = majority_value(public, rules, board, seat, region)
+    public.holder[region] = majority_holder(public, region)
+
+
+@inner
+def renew_all(public, rules, board):
+    """CORE-026: recompute the values and the Majority of every Region."""
+    for region in range(int(board.n_regions)):
+        renew_region(public, rules, board, region)
+
+
+@inner
+def settle_cubes(public, rules, board):
+    """CORE-023, CORE-024, CORE-026: cubes go back where control is lost, then are taken.
+
+    All lost cubes return first; then, by Outpost number, each is taken by the faction with Majority
+    unless it holds the limit of that colour.
+    """
+    for outpost in range(int(board.n_outposts)):
+        owner = int(public.cube[outpost])
+        if owner != NONE and public.holder[board.outpost_region[outpost]] != owner:
+            public.cube[outpost] = NONE
+            public.cubes[owner, board.outpost_colour[outpost]] -= 1
+    for outpost in range(int(board.n_outposts)):
+        if public.cube[outpost] != NONE:
+            continue
+        holder = int(public.holder[board.outpost_region[outpost]])
+        colour = int(board.outpost_colour[outpost])
+        if holder != NONE and public.cubes[holder, colour] < rules.cube_limit_per_color:
+            public.cube[outpost] = holder
+            public.cubes[holder, colour] += 1
+
+
+@inner
+def has_supremacy(public, seat, region):
+    """CORE-022: Majority in a Region with at least one opposing Unit."""
+    if public.holder[region] != seat:
+        return False
+    for other in range(int(public.n_seats)):
+        if other != seat and units_at(public, other, region) > 0:
+            return True
+    return False
+
+
+@inner
+def has_garrison(public, board, seat, outpost):
+    """CORE-025: at least one own Unit where an Outpost is, Majority or not."""
+    return units_at(public, seat, int(board.outpost_region[outpost])) > 0
+
+
+@inner
+def cubes_held(public, seat):
+    """CORE-023: cubes of any colour on a Pad."""
+    total = 0
+    for colour in range(N_COLOURS):
+        total += int(public.cubes[seat, colour])
+    return total

@@ -1,0 +1,191 @@
+"""The files of a component pack as rows of text: read, named and checked cell by cell.
+
+Everything that is wrong raises a PackError of one sentence: file, row or key, reason. What the values
+mean is known by `pack_rows.py` (CSV) and `tiles.py` (TOML).
+"""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import io
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from simlab.errors import PackError
+
+RULEBOOK, ASSUMED = "rulebook", "assumed"
+SOURCES = (RULEBOOK, ASSUMED)
+
+
+def read_text(folder: Path, name: str) -> str:
+    """The text of a file of the pack, line ends made alike."""
+    try:
+        data = (folder / name).read_bytes()
+    except FileNotFoundError:
+        raise PackError(f"{name}: the file is missing") from None
+    except OSError as error:
+        raise PackError(f"{name}: the file can't be read ({error.strerror})") from None
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise PackError(f"{name}: not a text file in UTF-8") from None
+    if "\0" in text:
+        raise PackError(f"{name}: not a text file in UTF-8")
+    if not text.strip():
+        raise PackError(f"{name}: the file is empty")
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def content_hash(texts: Mapping[str, str]) -> str:
+    """sha256 over names and texts of the files: the same wherever they lie and however lines end."""
+    digest = hashlib.sha256()
+    for name in sorted(texts):
+        digest.update(name.encode() + b"\0" + texts[name].rstrip("\n").encode() + b"\0")
+    return digest.hexdigest()
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of a CSV file: cells by column; `where` names it in messages."""
+
+    where: str
+    cells: Mapping[str, str]
+
+    def fail(self, reason: str) -> PackError:
+        """The error that names this row."""
+        return PackError(f"{self.where}: {reason}")
+
+    def text(self, column: str) -> str:
+        """A cell that can't be empty."""
+        if not self.cells[column]:
+            raise self.fail(f"column '{column}' is empty")
+        return self.cells[column]
+
+    def word(self, column: str, words: Iterable[str]) -> str:
+        """A cell that is one of `words`."""
+        value, allowed = self.text(column), tuple(words)
+        if value not in allowed:
+            raise self.fail(f"column '{column}' has '{value}', not one of {', '.join(allowed)}")
+        return value
+
+    def number(self, column: str, low: int, high: int) -> int:
+        """A cell that is a whole number within bounds."""
+        return whole_number(self.text(column), low, high, f"{self.where}: column '{column}'")
+
+    @property
+    def source(self) -> str:
+        """Where the row's values come from: rulebook or assumed."""
+        return self.word("source", SOURCES)
+
+    def ranged(self, column: str, low: int, high: int) -> Ranged:
+        """A number with its plausible range, which stands in the column of the same name + _range."""
+        value = self.number(column, low, high)
+        return ranged(value, self.cells[f"{column}_range"], self.source, f"{self.where}: column '{column}'")
+
+
+@dataclass(frozen=True)
+class Ranged:
+    """A number and the plausible range it was chosen from; a printed number is its own range."""
+
+    value: int
+    low: int
+    high: int
+
+
+def whole_number(text: str, low: int, high: int, where: str) -> int:
+    """`text` as a whole number within bounds."""
+    digits = text.removeprefix("-")
+    if not (digits.isascii() and digits.isdigit()):
+        raise PackError(f"{where} has '{text}', which is not a whole number")
+    if not low <= int(text) <= high:
+        raise PackError(f"{where} has {text}, which is not between {low} and {high}")
+    return int(text)
+
+
+def split_range(text: str, where: str) -> tuple[int, int]:
+    """'low..high' as two numbers."""
+    parts = text.split("..")
+    if len(parts) != 2:
+        raise PackError(f"{where} has the range '{text}', which does not read low..high")
+    low, high = (whole_number(part.strip(), -99, 999, where) for part in parts)
+    if low > high:
+        raise PackError(f"{where} has the range '{text}', whose low end is above its high end")
+    return low, high
+
+
+def ranged(value: int, text: str, source: str, where: str) -> Ranged:
+    """A value with its range: an assumed one needs a range around it, a printed one has none."""
+    if source == RULEBOOK:
+        if text:
+            raise PackError(f"{where} is marked rulebook and has a range, which only assumed values have")
+        return Ranged(value, value, value)
+    if not text:
+        raise PackError(f"{where} is assumed and has no range")
+    low, high = split_range(text, where)
+    if not low <= value <= high:
+        raise PackError(f"{where} has {value}, outside its own range {text}")
+    return Ranged(value, low, high)
+
+
+def read_rows(text: str, name: str, columns: tuple[str, ...], key: str) -> list[Row]:
+    """The rows of a CSV text with exactly these columns; `key` is the column that names a row."""
+    reader = csv.reader(io.StringIO(text), strict=True)
+    try:
+        lines = [(reader.line_num, [cell.strip() for cell in line]) for line in reader if any(line)]
+    except csv.Error as error:
+        raise PackError(f"{name}, row {reader.line_num}: not valid CSV ({error})") from None
+    _, header = lines[0]
+    check_columns(name, header, columns)
+    if len(lines) == 1:
+        raise PackError(f"{name}: no rows below the header")
+    rows = []
+    for number, cells in lines[1:]:
+        if len(cells) != len(header):
+            raise PackError(f"{name}, row {number}: {len(cells)} cells under {len(header)} columns")
+        values = dict(zip(header, cells, strict=True))
+        rows.append(Row(f"{name}, row {number} ({values[key] or 'no ' + key})", values))
+    return rows
+
+
+def check_columns(name: str, header: list[str], columns: tuple[str, ...]) -> None:
+    """Each column once, none missing, none unknown; their order is free."""
+    for column in header:
+        if column not in columns:
+            raise PackError(f"{name}: unknown column '{column}'")
+        if header.count(column) > 1:
+            raise PackError(f"{name}: column '{column}' stands there twice")
+    for column in columns:
+        if column not in header:
+            raise PackError(f"{name}: column '{column}' is missing")
+
+
+def read_toml(text: str, name: str) -> dict[str, Any]:
+    """A TOML text as a table."""
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise PackError(f"{name}: not valid TOML ({error})") from None
+
+
+def check_keys(table: Mapping[str, Any], known: Iterable[str], needed: Iterable[str], where: str) -> None:
+    """No key that is unknown, none that is missing."""
+    known = tuple(known)
+    for key in table:
+        if key not in known:
+            raise PackError(f"{where}: unknown key '{key}'")
+    for key in needed:
+        if key not in table:
+            raise PackError(f"{where}: key '{key}' is missing")
+
+
+def check_unique(names: Iterable[str], where: str, what: str) -> None:
+    """No name twice."""
+    seen = set()
+    for name in names:
+        if name in seen:
+            raise PackError(f"{where}: {what} '{name}' stands there twice")
+        seen.add(name)

@@ -1,0 +1,247 @@
+"""A component pack read into parts: what its folder says, checked for structure, not yet in tables."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from simlab.errors import PackError
+from simlab.games.dei.pack_files import (
+    ASSUMED,
+    SOURCES,
+    Ranged,
+    check_keys,
+    check_unique,
+    content_hash,
+    ranged,
+    read_text,
+    read_toml,
+)
+from simlab.games.dei.pack_rows import (
+    CandyKind,
+    Card,
+    Mission,
+    Slot,
+    parse_candy,
+    parse_cards,
+    parse_feats,
+    parse_missions,
+    parse_slots,
+)
+from simlab.games.dei.tiles import OUTPOST_LETTERS, Tile, parse_tile
+from simlab.games.dei.vocabulary import MAX_SEATS, NONE
+
+FILES = (
+    "pack.toml",
+    "cards.csv",
+    "tiles.toml",
+    "layouts.toml",
+    "markets.csv",
+    "candy.csv",
+    "missions.csv",
+    "feats.csv",
+)
+TILES_FROM = {2: 9, 3: 3, 4: 4}  # CORE-001: tiles that come into play from so many players on
+DRONES_FROM = {2: 2, 3: 1, 4: 1}  # CORE-003
+REFUGES = 2  # CORE-003
+OUTPOSTS = 15  # CORE-010
+BRIDGE_TILES = ("2.3", "4.3")  # CORE-007
+ANY_ORDER = "any order"
+
+
+@dataclass(frozen=True)
+class Layout:
+    """The quick layout for a number of players: tile ids, row by row."""
+
+    players: int
+    grid: tuple[tuple[str, ...], ...]
+    source: str
+
+
+@dataclass(frozen=True)
+class PackParts:
+    """Everything a pack says, ranges and source marks included."""
+
+    name: str
+    title: str
+    notes: str
+    source: str  # of the limit on Regions
+    largest_region_percent: Ranged
+    cards: tuple[Card, ...]
+    slots: tuple[Slot, ...]
+    candy: tuple[CandyKind, ...]
+    missions: tuple[Mission, ...]
+    feats: tuple[str, ...]  # source marks
+    tiles: tuple[Tile, ...]
+    layouts: tuple[Layout, ...]
+    hash: str
+
+
+def read_parts(folder: Path) -> PackParts:
+    """Read and check all files of a pack's folder."""
+    if not folder.is_dir():
+        raise PackError(f"{folder.name}: not a folder with a component pack")
+    texts = {name: read_text(folder, name) for name in FILES}
+    head = read_head(texts["pack.toml"])
+    tiles = read_tiles(texts["tiles.toml"])
+    return PackParts(
+        **head,
+        cards=tuple(parse_cards(texts["cards.csv"])),
+        slots=tuple(parse_slots(texts["markets.csv"])),
+        candy=tuple(parse_candy(texts["candy.csv"])),
+        missions=tuple(parse_missions(texts["missions.csv"])),
+        feats=tuple(parse_feats(texts["feats.csv"])),
+        tiles=tiles,
+        layouts=read_layouts(texts["layouts.toml"], tiles),
+        hash=content_hash(texts),
+    )
+
+
+def read_head(text: str) -> dict[str, Any]:
+    """The pack's name, title, notes and its limit on the largest Region of a random layout."""
+    table = read_toml(text, "pack.toml")
+    limit = "largest_region_percent"
+    keys = ("name", "title", "notes", "source", limit)
+    check_keys(table, (*keys, f"{limit}_range"), keys, "pack.toml")
+    for key in keys[:3]:
+        if not isinstance(table[key], str) or not table[key].strip():
+            raise PackError(f"pack.toml: key '{key}' is not a text")
+    source, percent = table["source"], table[limit]
+    check_source(source, "pack.toml")
+    if type(percent) is not int or not 1 <= percent <= 100:
+        raise PackError(f"pack.toml: key '{limit}' is {percent!r}, not a number from 1 to 100")
+    span = ranged(percent, str(table.get(f"{limit}_range", "")), source, f"pack.toml: key '{limit}'")
+    return {key: table[key] for key in keys[:4]} | {limit: span}
+
+
+def check_source(source: Any, where: str) -> None:
+    """A source mark is one of two words."""
+    if source not in SOURCES:
+        raise PackError(f"{where}: source is {source!r}, not one of {', '.join(SOURCES)}")
+
+
+def list_of_tables(text: str, file: str, key: str) -> list[Mapping[str, Any]]:
+    """The [[key]] tables of a TOML file that holds nothing else."""
+    table = read_toml(text, file)
+    check_keys(table, (key,), (key,), file)
+    entries = table[key]
+    if not isinstance(entries, list) or not entries or not all(isinstance(entry, dict) for entry in entries):
+        raise PackError(f"{file}: '{key}' is not a list of [[{key}]] tables")
+    return entries
+
+
+def read_tiles(text: str) -> tuple[Tile, ...]:
+    """All Districts, and what the rulebook prints about them together."""
+    file = "tiles.toml"
+    tables = list_of_tables(text, file, "tile")
+    for table in tables:
+        check_keys(table, table, ("id", "players", "source"), f"{file}, tile '{table.get('id', '?')}'")
+    tiles = tuple(parse_tile(table, file, ranges_needed=True) for table in tables)
+    check_unique((tile.id for tile in tiles), file, "tile")
+    check_sizes(tiles, file)
+    for players, number in TILES_FROM.items():
+        mine = [tile for tile in tiles if tile.players == players]
+        if len(mine) != number:
+            raise PackError(f"{file}: {len(mine)} tiles come into play with {players} players instead of {number}")
+        drones = sum(tile.drone != NONE for tile in mine)
+        if drones != DRONES_FROM[players]:
+            wanted = DRONES_FROM[players]
+            raise PackError(f"{file}: {drones} Drone symbols on the tiles of {players} players instead of {wanted}")
+    if len(tiles) != sum(TILES_FROM.values()):
+        raise PackError(f"{file}: {len(tiles)} tiles instead of {sum(TILES_FROM.values())}")
+    check_symbols(tiles, file)
+    return tiles
+
+
+def check_sizes(tiles: tuple[Tile, ...], file: str) -> None:
+    """All tiles are squares of one size."""
+    for tile in tiles:
+        if tile.size != tiles[0].size:
+            raise PackError(
+                f"{file}, tile '{tile.id}': {tile.size} spaces an edge, but tile '{tiles[0].id}' has {tiles[0].size}"
+            )
+
+
+def check_symbols(tiles: tuple[Tile, ...], file: str) -> None:
+    """CORE-003, CORE-007, CORE-010: how many Neutral Refuges, Neutral Bridges and Outposts there are."""
+    refuges = [tile.players for tile in tiles if tile.refuge != NONE]
+    if refuges != [2] * REFUGES:
+        raise PackError(f"{file}: {refuges.count(2)} Neutral Refuges on the tiles of 2 players instead of {REFUGES}")
+    for tile in tiles:
+        if (tile.bridge[0] != NONE) != (tile.id in BRIDGE_TILES):
+            raise PackError(f"{file}, tile '{tile.id}': Neutral Bridges lie on tiles {' and '.join(BRIDGE_TILES)} only")
+    total = sum(sum(kinds) for tile in tiles for kinds in tile.outposts)
+    if total != OUTPOSTS:
+        raise PackError(f"{file}: {total} Outposts instead of {OUTPOSTS}")
+    for k, letter in enumerate(OUTPOST_LETTERS):
+        there = sum(kinds[k] for tile in tiles for kinds in tile.outposts)
+        if there != OUTPOSTS // len(OUTPOST_LETTERS):
+            raise PackError(f"{file}: {there} Outposts '{letter}' instead of {OUTPOSTS // len(OUTPOST_LETTERS)}")
+
+
+def read_layouts(text: str, tiles: tuple[Tile, ...]) -> tuple[Layout, ...]:
+    """The quick layouts: every tile in play lies once, Neutral Refuges apart (CORE-001 … CORE-003)."""
+    file = "layouts.toml"
+    layouts = []
+    for table in list_of_tables(text, file, "layout"):
+        players = table.get("players")
+        where = f"{file}, layout for {players} players"
+        check_keys(table, ("players", "source", "grid", "range"), ("players", "source", "grid"), where)
+        if type(players) is not int or not 1 <= players <= MAX_SEATS:
+            raise PackError(f"{where}: players is not a number from 1 to {MAX_SEATS}")
+        check_source(table["source"], where)
+        if table.get("range", "") != (ANY_ORDER if table["source"] == ASSUMED else ""):
+            raise PackError(f"{where}: range must be '{ANY_ORDER}' if the layout is assumed, else absent")
+        grid = read_grid(table["grid"], where)
+        check_grid(grid, [tile for tile in tiles if tile.players <= players], where)
+        layouts.append(Layout(players, grid, table["source"]))
+    check_unique((str(layout.players) for layout in layouts), file, "the layout for players")
+    for players in TILES_FROM:
+        if all(layout.players != players for layout in layouts):
+            raise PackError(f"{file}: the layout for {players} players is missing")
+    return tuple(layouts)
+
+
+def read_grid(grid: Any, where: str) -> tuple[tuple[str, ...], ...]:
+    """Rows of tile ids, equally long."""
+    rows = grid if isinstance(grid, list) else []
+    if not rows or not all(isinstance(row, list) and len(row) == len(rows[0]) for row in rows):
+        raise PackError(f"{where}: grid is not a list of rows of equal length")
+    return tuple(tuple(str(name) for name in row) for row in rows)
+
+
+def check_grid(grid: tuple[tuple[str, ...], ...], tiles: list[Tile], where: str) -> None:
+    """A grid holds exactly the tiles in play, with the Neutral Refuges apart."""
+    names = [name for row in grid for name in row]
+    for name in names:
+        if all(tile.id != name for tile in tiles):
+            raise PackError(f"{where}: '{name}' is no tile in play")
+    check_unique(names, where, "tile")
+    if len(names) != len(tiles):
+        raise PackError(f"{where}: {len(names)} tiles instead of {len(tiles)}")
+    refuges = {tile.id for tile in tiles if tile.refuge != NONE}
+    for line in (*grid, *zip(*grid, strict=True)):
+        if any({a, b} == refuges for a, b in zip(line, line[1:], strict=False)):
+            raise PackError(f"{where}: the tiles with a Neutral Refuge are adjacent")
+
+
+def marks(parts: PackParts) -> list[str]:
+    """The source mark of every value: what `share_assumed` counts. Titles and ids are no values."""
+    found = [parts.source, *parts.feats]
+    for card in parts.cards:
+        found += [card.source] * (1 if card.is_faction_card else 4)
+    for slot in parts.slots:
+        found += [slot.source] * 2
+    found += [kind.source for kind in parts.candy]
+    for mission in parts.missions:
+        found += [mission.source] * 5
+    for tile in parts.tiles:
+        there = (tile.refuge, tile.drone, tile.bridge[0], tile.elevator[0])
+        symbols = sum(place != NONE for place in there) + sum(any(kinds) for kinds in tile.outposts)
+        found += [tile.source] * (2 + symbols + sum(n > 0 for n in tile.resources))
+    found += [layout.source for layout in parts.layouts]
+    return found
+
+

@@ -1,0 +1,192 @@
+"""A position set up by hand: `[position]` of a scenario file. What isn't given is empty or at its default."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from simlab.errors import ScenarioError
+from simlab.games.dei.facts import HIDDEN_FIELDS, OWN_FIELDS, PUBLIC_FIELDS, built_number
+from simlab.games.dei.names import Names, number_of
+from simlab.games.dei.scenario_keys import Keys, at, texts, typed
+from simlab.games.dei.scenario_pads import blank_cards, fill_markets, fill_pads
+from simlab.games.dei.scenario_table import Table
+from simlab.games.dei.state import Position
+from simlab.games.dei.vocabulary import (
+    COLOURS,
+    DRONES,
+    FEATS,
+    MISSION_KINDS,
+    NONE,
+)
+
+USED = {
+    "buy": "bought",
+    "delivery_bot": "bot_used",
+    "alternative_energy": "swap_used",
+    "abraham": "seeker_used",
+    "sky_boots": "boots_used",
+    "field_engineer": "engineer_used",
+}
+
+
+def blank_position(table: Table) -> Position:
+    """An empty board in Turn 1, phase 1: every Unit and token in its reserve."""
+    position = Position(table.rules, table.pack.table, table.board)
+    for record, fields in ((position.public, PUBLIC_FIELDS), (position.own, OWN_FIELDS)):
+        for field in fields:
+            record[field.name] = field.kind.default
+    for field in HIDDEN_FIELDS:
+        position.hidden[field.name] = field.kind.default
+    public = position.public[0]
+    n_seats = len(table.players)
+    public.n_seats = n_seats
+    public.turn = public.phase = 1
+    for seat, faction in enumerate(table.players):
+        public.faction[seat] = faction
+        public.seat_of[faction] = seat
+        public.priority[seat] = seat
+        public.reserve[seat] = table.rules[0].scrappers
+    public.cards_left = table.rules[0].cards_per_phase
+    blank_cards(position, table.pack)
+    return position
+
+
+def fill_position(position: Position, table: Table, written: dict[str, Any], dealt: bool) -> int:
+    """Set the facts of `[position]`; returns the seat whose phase it is.
+
+    With `dealt` the position is one of a real setup, and only what is written changes.
+    """
+    keys = Keys(written, "position")
+    names = Names(position, table.pack)
+    _fill_board(keys, names)
+    _fill_constructions(keys, names)
+    _fill_feats(keys, names, position)
+    fill_pads(keys, names, position, dealt)
+    fill_markets(keys, names, position)
+    _fill_missions(keys, names)
+    seat = _fill_turn(keys, names)
+    keys.done()
+    return seat
+
+
+def _fill_board(keys: Keys, names: Names) -> None:
+    public = names.public
+    if keys.has("outposts"):
+        _fill_outposts(keys, names)
+    for word, regions, where in keys.rows("scrappers"):
+        with at(where):
+            seat = names.seat(word)
+            for name, number in typed(regions, dict, where).items():
+                public.scrappers[seat, names.region(name)] += typed(number, int, where)
+                public.reserve[seat] -= number
+        if public.reserve[seat] < 0:
+            raise ScenarioError(f"{where}: more Scrappers than the faction has")
+    for word, name, where in keys.rows("leader"):
+        with at(where):
+            public.leader[names.seat(word)] = names.region(typed(name, str, where))
+    for name, number, where in keys.rows("resources"):
+        with at(where):
+            public.resources[names.region(name)] = typed(number, int, where)
+    for word, name, where in keys.rows("drones"):
+        with at(where):
+            public.drone[number_of(word, DRONES, "Drone")] = names.region(typed(name, str, where))
+
+
+def _fill_outposts(keys: Keys, names: Names) -> None:
+    """The Outposts of the board, in the order of the rules: tile reading order, then letter (the colour)."""
+    board = names.board
+    found = []
+    for name, colours, where in keys.rows("outposts"):
+        with at(where):
+            region = names.region(name)
+            tile = names.pack.tile_ids.index(name.rpartition(".")[0])
+            place = [int(it) for it in board.tile_at].index(tile)
+            for colour in texts(colours, where):
+                found.append((place, number_of(colour, COLOURS, "Outpost colour"), region))
+    board.n_outposts = len(found)
+    for number, (_, colour, region) in enumerate(sorted(found)):
+        board.outpost_region[number] = region
+        board.outpost_colour[number] = board.outpost_letter[number] = colour
+
+
+def _fill_constructions(keys: Keys, names: Names) -> None:
+    public = names.public
+    for word, built, where in keys.rows("built"):
+        with at(where):
+            seat = names.seat(word)
+            for text in texts(built, where):
+                construction, at_place = built_number(names, text)
+                tokens = [int(token) for token in public.built[seat, construction]]
+                if NONE not in tokens:
+                    raise ScenarioError(f"{where}: more constructions than there are tokens")
+                public.built[seat, construction, tokens.index(NONE)] = at_place
+
+
+def _fill_feats(keys: Keys, names: Names, position: Position) -> None:
+    for word, feats, where in keys.rows("feats"):
+        inside = Keys(feats, where)
+        with at(where):
+            seat = names.seat(word)
+            unlocked = _feat_bits(texts(inside.take("unlocked", list, []), f"{where}.unlocked"))
+            held = _feat_bits(texts(inside.take("held", list, []), f"{where}.held"))
+        names.public.unlocked[seat] = unlocked
+        position.own[seat].feats = unlocked | held
+        inside.done()
+
+
+def _feat_bits(feats: list[str]) -> int:
+    return sum(1 << number_of(feat, FEATS, "Feat") for feat in feats)
+
+
+def _fill_missions(keys: Keys, names: Names) -> None:
+    public, pack = names.public, names.pack
+    laid: list[int] = []
+    for column, rows in enumerate(keys.take("missions", list, [])):
+        where = f"position.missions[{column + 1}]"
+        for row, word in enumerate(texts(rows, where)):
+            mission = _mission(pack, word, laid, where)
+            laid.append(mission)
+            public.mission[column, row] = mission
+    for word, columns, where in keys.rows("tokens"):
+        with at(where):
+            seat = names.seat(word)
+        for column in typed(columns, list, where):
+            if not 1 <= typed(column, int, where) <= len(public.token[seat]):
+                raise ScenarioError(f"{where}: there is no column {column}")
+            public.token[seat, column - 1] = 0
+
+
+def _mission(pack: Any, word: str, laid: list[int], where: str) -> int:
+    """A Mission card by id, or by kind: the first card of it that doesn't lie there yet."""
+    if word in pack.mission_ids:
+        return int(pack.mission_ids.index(word))
+    with at(where):
+        kind = number_of(word, MISSION_KINDS, "kind of Mission")
+    for mission in range(len(pack.mission_ids)):
+        if int(pack.table[0].mission_kind[mission]) == kind and mission not in laid:
+            return mission
+    raise ScenarioError(f"{where}: the pack has no further Mission '{word}'")
+
+
+def _fill_turn(keys: Keys, names: Names) -> int:
+    public = names.public
+    public.turn = keys.take("turn", int, int(public.turn))
+    public.phase = keys.take("phase", int, int(public.phase))
+    public.cards_left = keys.take("cards_left", int, int(public.cards_left))
+    public.extra_moves = keys.take("extra_moves", int, int(public.extra_moves))
+    for word in texts(keys.take("used", list, []), "position.used"):
+        with at("position.used"):
+            number_of(word, tuple(USED), "use that comes once a phase")
+        public[USED[word]] = 1
+    order = texts(keys.take("priority", list, []), "position.priority")
+    with at("position.priority"):
+        seats = [names.seat(word) for word in order]
+        if seats and sorted(seats) != list(range(int(public.n_seats))):
+            raise ScenarioError("position.priority: each faction of the game is named once")
+        for place, seat in enumerate(seats):
+            public.priority[place] = seat
+    active = keys.take("active", str, "")
+    with at("position.active"):
+        seat = names.seat(active) if active else int(public.priority[int(public.place)])
+    public.place = [int(it) for it in public.priority].index(seat)
+    return seat
