@@ -57,7 +57,7 @@ def about(n: float) -> str:
 def signed(x: float, places: int = 1) -> str:
     """A difference with its sign: +1.3, −0.4, 0.0."""
     rounded = round(x, places)
-    return f"{rounded:.{places}f}" if rounded == 0 else f"{'+' if x > 0 else '−'}{abs(rounded):.{places}f}"
+    return f"{0:.{places}f}" if rounded == 0 else f"{'+' if x > 0 else '−'}{abs(rounded):.{places}f}"
 
 
 def listed(words: Iterable[str]) -> str:

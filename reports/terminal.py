@@ -16,8 +16,10 @@ from simlab.stats.equivalence import BALANCED, UNBALANCED, Verdict
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from rich.console import Console
+    from rich.console import Console, JustifyMethod
+from rich.measure import Measurement
 
+WIDEST = 1_000
 COLOURS = {BALANCED: "green", UNBALANCED: "bold red"}
 
 
@@ -39,17 +41,17 @@ def _print_table(table: Table, console: Console) -> None:
         console.print(Text(table.title, style="bold"))
     drawn = RichTable(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
     columns = texts(table)
-    for k, column in enumerate(table.columns):
-        last = k == len(table.columns) - 1
-        drawn.add_column(
-            Text(column.title),
-            justify="left" if column.kind in LEFT else "right",
-            no_wrap=not last or column.kind is not Kind.TEXT,
-            overflow="fold",
-        )
+    for column, cells in zip(table.columns, columns, strict=True):
+        # Numbers are never broken or cut short: a narrow terminal breaks the lines instead. Words may wrap.
+        wraps = column is table.columns[-1] and column.kind in LEFT
+        width = max(map(len, [column.title, *cells]))
+        justify: JustifyMethod = "left" if column.kind in LEFT else "right"
+        drawn.add_column(Text(column.title), justify=justify, min_width=min(width, 20) if wraps else width)
     for n, row in enumerate(table.rows):
         drawn.add_row(*(_styled(c, row[k], columns[k][n]) for k, c in enumerate(table.columns)))
-    console.print(drawn)
+    least = Measurement.get(console, console.options.update(max_width=WIDEST), drawn).minimum
+    drawn.width = least if least > console.width else None
+    console.print(drawn, crop=False)
     if table.note:
         console.print(Text(_without_marks(table.note), style="dim"))
 

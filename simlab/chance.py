@@ -62,7 +62,7 @@ else:
 
     @jit.inner
     def _positive(value):  # type: ignore[no-untyped-def]
-        return np.int64(value >> np.uint64(1))
+        return np.int64(np.uint64(value) >> np.uint64(1))  # it comes widened to int64
 
 
 @jit.inner

@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, NoReturn
 
 import typer
 
@@ -34,15 +34,32 @@ GameName = Annotated[str, typer.Option("--game", metavar="GAME", help="the game 
 
 
 def main() -> None:
-    """Run the command line; errors of the package become a sentence and an exit code."""
+    """Run the command line; what goes wrong is a sentence on stderr and an exit code."""
     try:
-        app()
+        code = app(prog_name="simlab", standalone_mode=False)
     except SimlabError as error:
-        typer.echo(f"simlab: {error}", err=True)
-        sys.exit(error.exit_code)
-    except KeyboardInterrupt:
-        typer.echo("simlab: stopped", err=True)
-        sys.exit(130)
+        _fail(str(error), error.exit_code)
+    except (KeyboardInterrupt, typer.Abort):
+        _fail("stopped", 130)
+    except Exception as error:
+        if not hasattr(error, "format_message"):  # how typer says that a command was written wrong
+            raise
+        _fail(_usage(error), 2)
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def _fail(sentence: str, code: int) -> NoReturn:
+    typer.echo(f"simlab: {sentence}" if code else sentence, err=True)
+    sys.exit(code)
+
+
+def _usage(error: Any) -> str:
+    """What is wrong with a command, and where help is; no command at all gets the help itself."""
+    context = getattr(error, "ctx", None)
+    where = context.command_path if context is not None else "simlab"
+    if type(error).__name__ == "NoArgsIsHelpError":
+        _fail(error.format_message(), 0)
+    return f"{error.format_message().rstrip('.')} ({where} --help explains)"
 
 
 @app.command()

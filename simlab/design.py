@@ -6,8 +6,9 @@ and block i takes cell i mod K of a fixed order in which any prefix has the fact
 
 Several strategies are mixed by design. A faction keeps its strategy through a block. With S strategies the
 S^P ways to give them to the P places of a cell are taken in turn: place j has strategy (a + d_j) mod S,
-with a = q + c for the q-th visit of cell c, so that after S visits of a cell each of its factions had each
-strategy once, and after S^P visits each way was there once. One strategy plays all seats.
+d_0 = 0, a = q + c at the q-th visit of cell c, and the same d for S visits and S neighbouring cells. So
+after S blocks each place had each strategy once, after S visits of a cell each of its factions had, and
+after S^P visits each way was there once. One strategy plays all seats.
 
 With several numbers of players, blocks come in *cycles* that hold equally many games of each (the least
 common multiple), so a prefix is balanced there too. `games` is rounded up to whole cycles, which for one
@@ -181,7 +182,9 @@ class Design:
     def _block_number(self, own: np.ndarray[Any, Any], players: int) -> np.ndarray[Any, Any]:
         per_cycle = self.cycle_games // players
         fewer = sum(self.cycle_games // other for other in self.players if other < players)
-        return own // per_cycle * self.blocks_in_cycle + fewer + own % per_cycle
+        cycle, place = np.divmod(own, per_cycle)
+        number: np.ndarray[Any, Any] = cycle * self.blocks_in_cycle + fewer + place
+        return number
 
     def _line_ups(self, own: np.ndarray[Any, Any], players: int) -> np.ndarray[Any, Any]:
         """(block, place) → faction."""
@@ -194,7 +197,7 @@ class Design:
         s = self.strategies
         visit, cell = np.divmod(own, len(cells(len(self.factions), players)))
         ways = s ** (players - 1)
-        way = (visit // s + cell * _stride(ways)) % ways
+        way = (visit // s + cell // s * _stride(ways)) % ways
         digits = way[:, None] // s ** np.arange(players - 1) % s
         places = np.concatenate([np.zeros((len(own), 1), int), digits], axis=1)
         mixed: np.ndarray[Any, Any] = ((visit + cell)[:, None] + places) % s
@@ -202,7 +205,7 @@ class Design:
 
 
 def _stride(ways: int) -> int:
-    """A step through `ways` that spreads neighbouring cells: near the golden section, prime to `ways`."""
+    """A step that spreads the cells over all ways: near the golden section, prime to their number."""
     step = max(1, round(ways * 0.618))
     while np.gcd(step, ways) != 1:
         step += 1

@@ -36,7 +36,7 @@ from simlab.wording import did_you_mean, kind_of, shown
 KEYS = ("name", "game", "seed", "games", "players", "pack", "strategies", "factions", "rules", "handicaps")
 REQUIRED = ("name", "game", "seed", "games", "players", "strategies")
 MOST_GAMES = 10**10
-MOST_STRATEGIES = 100
+MOST_STRATEGIES = 16  # as many as a block's kernel takes
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
 _IDENTITY = 1  # version of what `run_hash` covers and of the order of blocks in design.py
 

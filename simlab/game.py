@@ -97,11 +97,13 @@ class Game:
     tables: tuple[Table, ...]
     packs: Path  # folder of the packs that are shipped
     default_pack: str
-    resolve_rules: Callable[[Mapping[str, Any]], dict[str, Any]]  # checks keys, types, ranges; defaults filled in
-    # settings as written, numbers of players → settings in canonical form: what fits neither pack nor table refused
+    # checks keys, types and ranges, fills in the defaults
+    resolve_rules: Callable[[Mapping[str, Any]], dict[str, Any]]
+    # settings as written, numbers of players → in canonical form; refuses what fits neither pack nor table
     resolve_settings: Callable[[Settings, tuple[int, ...]], Settings]
     load_pack: Callable[[str], Any]  # name or path → pack (has .name, .hash, .share_assumed, .counts)
-    check_pack: Callable[[Any, int], tuple[list[str], list[str]]]  # pack, draws → problems, lines that describe it
+    # pack, layouts to draw → problems, lines that describe it
+    check_pack: Callable[[Any, int], tuple[list[str], list[str]]]
     play: Callable[[Settings, np.ndarray[Any, Any], Sequence[Strategy]], dict[str, pa.Table]]
     signature: Callable[[], str]  # hash of a fixed set of games: changes when play changes
     warm_up: Callable[[], None]  # compile everything that `play` needs

@@ -120,6 +120,11 @@ def integers(bits: int = 64) -> Any:
     return types.Array(getattr(types, f"int{bits}"), 1, "C")
 
 
+def integers_2d(bits: int = 64) -> Any:
+    """numba's type of a two-dimensional array of signed integers, rows contiguous."""
+    return types.Array(getattr(types, f"int{bits}"), 2, "C")
+
+
 def int64() -> Any:
     """numba's type of one integer."""
     return types.int64

@@ -73,7 +73,7 @@ GAME_OF_CHANCE = Game(
     resolve_settings=lambda settings, players: Settings(
         settings.rules, settings.options, settings.handicaps, settings.pack
     ),
-    load_pack=lambda name: FakePack(name),
+    load_pack=FakePack,
     check_pack=lambda pack, draws: ([], [f"{draws} layouts of {pack.name}"]),
     play=play,
     signature=lambda: "5" * 16,

@@ -13,8 +13,9 @@ if TYPE_CHECKING:
 
 READING = (
     "±: half of the 95 % interval of that row alone, clustered on blocks. All at once: the 95 % interval "
-    "that holds for all rows together. Verdict, at 95 % confidence: "
-    f"against a band of ±{100 * BAND:g} points around an equal share."
+    "that holds for all rows together. Balanced: the 90 % interval lies within "
+    f"±{100 * BAND:g} points of an equal share (two one-sided tests at 5 %). Unbalanced: it is outside, with "
+    "a risk of 5 % over all rows."
 )
 
 

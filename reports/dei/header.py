@@ -32,10 +32,7 @@ def build(basis: Basis) -> Section:
         ("Components", _pack(basis)),
         ("Ended irregularly", _irregular(basis)),
         ("Versions", _versions(basis)),
-        (
-            "Digest",
-            str(basis.manifest.get("digest") or "none: the run isn't finished, more games are to come"),
-        ),
+        ("Digest", str(basis.manifest.get("digest") or UNFINISHED)),
     ]
     table = Table(
         (Column("Rests on", Kind.TEXT), Column("", Kind.TEXT)), tuple((head, text) for head, text in rows)

@@ -47,11 +47,11 @@ def shares(
     return tuple(Share(*row) for row in zip(labels, alone, together, scaled, strict=True))
 
 
-def table(found: Sequence[Share], head: str, players: int, title: str = "") -> Table:
-    """The family as a table."""
+def table(found: Sequence[Share], head: str, players: int, title: str, rows: str = "Games") -> Table:
+    """The family as a table; `rows` says what its rows of the run are."""
     columns = (
         Column(head, Kind.TEXT),
-        Column("Games", Kind.COUNT),
+        Column(rows, Kind.COUNT),
         Column("Win share", Kind.SHARE),
         Column(f"vs {100 / players:.3g} %", Kind.POINTS),
         Column("All at once", Kind.RANGE),

@@ -33,7 +33,7 @@ def spread_table(columns: Sequence[tuple[str, Spread]], heading: str, unit: str)
     spreads = [found for _, found in columns]
     rows: list[tuple[Cell, ...]] = [
         ("Mean", *(s.mean for s in spreads)),
-        ("Standard deviation", *(s.sd for s in spreads)),
+        ("Std. deviation", *(s.sd for s in spreads)),
         ("Least", *(s.least for s in spreads)),
     ]
     for k, q in enumerate(QUANTILES):

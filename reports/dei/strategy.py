@@ -24,5 +24,6 @@ def build(basis: Basis) -> Section | None:
     parts: list[str | Table] = [CAUTION]
     for players in basis.players:
         found = shares.shares(basis, "strategy", names, names, players)
-        parts.append(shares.table(found, "Strategy", players, "Win share by strategy" + basis.at(players)))
+        heading = "Win share by strategy" + basis.at(players)
+        parts.append(shares.table(found, "Strategy", players, heading, "Seats"))
     return Section("Strategies", tuple(parts))

@@ -82,7 +82,7 @@ class Moments:
         n, t = np.ascontiguousarray(counts, np.float64), np.ascontiguousarray(totals, np.float64)
         if n.shape != t.shape or n.ndim != 1:
             raise ValueError(f"counts {n.shape} and totals {t.shape} must be two vectors of one length")
-        held = np.count_nonzero(n)
+        held = int(np.count_nonzero(n))
         if held < len(n) and t[n == 0].any():
             raise ValueError("a block without rows has a total")
         return cls(held, int(n.sum()), float(t.sum()), float(n @ n), float(n @ t), float(t @ t))

@@ -30,6 +30,7 @@ RANDOM, QUICK = 0, 1
 MAX_DRAWS = 127  # a log has one byte for it; a pack whose layouts fail so often is refused
 NO_GRID = 6
 NO_LAYOUT = 7
+APART_FAILED = -1
 FAILURES = (
     "",
     "the board has too many Regions",
@@ -162,10 +163,31 @@ def clear_places(board):
     board.rotation[:] = 0
 
 
-@entry(lambda: int64()(record_array(PACK_RECORD), record_array(BOARD_RECORD), int64(), int64(), int64(), int64()))
+@entry(
+    lambda: int64()(record_array(PACK_RECORD), record_array(BOARD_RECORD), int64(), int64(), int64(), int64())
+)
 def draw_board(packs, boards, n_seats, key, layout, outposts):
     """`lay_out` for Python: the first pack, the first board."""
     return lay_out(packs[0], boards[0], n_seats, key, layout, outposts)
+
+
+@entry(lambda: int64()(record_array(PACK_RECORD), record_array(BOARD_RECORD), int64(), int64(), int64()))
+def try_layout(packs, boards, n_seats, key, attempt):
+    """One draw of a random layout as it comes, complete, for statistics: APART_FAILED, 0, or a failure."""
+    pack, board = packs[0], boards[0]
+    tiles = np.empty(MAX_TILES, np.int64)
+    colours = np.empty(N_COLOURS, np.int64)
+    n = tiles_in_play(pack, n_seats, tiles)
+    board.rows = pack.grid_rows[n_seats]
+    board.columns = pack.grid_columns[n_seats]
+    if n == 0 or int(board.rows) * int(board.columns) != n:
+        return NO_GRID
+    clear_places(board)
+    scatter_tiles(board, key, attempt, tiles, n)
+    if not refuges_apart(pack, board):
+        return APART_FAILED
+    colour_letters(key, QUICK, colours)
+    return derive(pack, board, colours)
 
 
 @entry(lambda: int64()(record_array(PACK_RECORD), record_array(BOARD_RECORD)))

@@ -58,11 +58,7 @@ def collect(public, log, rules, board, seat, op, region, swap):
 
     The discard of an eleventh resource is asked before Abraham's Collect, so its frame lies on top.
     """
-    if (
-        public.leader[seat] == region
-        and public.seeker_used == 0
-        and has_skill(public, rules, seat, RAVAGERS)
-    ):
+    if public.leader[seat] == region and public.seeker_used == 0 and has_skill(public, rules, seat, RAVAGERS):
         push(public, ASK_REPEAT, seat, COLLECT, 1, 1)
     collect_resource(public, log, rules, board, seat, region, swap)
     if op == MACHINERY_COLLECT:

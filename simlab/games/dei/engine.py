@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from simlab.games.dei import invariants, state
@@ -11,23 +9,12 @@ from simlab.games.dei.agenda import add_icon, push
 from simlab.games.dei.legal import list_legal
 from simlab.games.dei.majority import renew_all, settle_cubes
 from simlab.games.dei.redraw import redraw
-from simlab.games.dei.rules import RULES_RECORD
 from simlab.games.dei.setup import set_up
+from simlab.games.dei.signatures import game_types, table_types
 from simlab.games.dei.state import HIDDEN, LOG, OWN, PUBLIC, Position
-from simlab.games.dei.tables import BOARD_RECORD, PACK_RECORD
 from simlab.games.dei.turn import apply_choice, asked_is_drone
 from simlab.games.dei.vocabulary import ASK_CARD, ASK_ICON, MAX_CHOICES, NONE
 from simlab.jit import entry, int64, integers, record_array
-
-
-def game_types() -> tuple[Any, ...]:
-    """numba's types of the four game records."""
-    return tuple(record_array(dtype) for dtype in (PUBLIC, OWN, HIDDEN, LOG))
-
-
-def table_types() -> tuple[Any, ...]:
-    """numba's types of the three tables."""
-    return tuple(record_array(dtype) for dtype in (RULES_RECORD, PACK_RECORD, BOARD_RECORD))
 
 
 @entry(lambda: int64()(*game_types()[:2], *table_types(), integers()))
@@ -61,9 +48,7 @@ def redraw_kernel(public, own, hidden, rules, pack, seat, key):
 def invariants_kernel(public, own, hidden, log, rules, pack, board):
     """A bit for each broken law of `invariants.LAWS`."""
     settled = 0 if asked_is_drone(public[0]) else 1
-    return invariants.broken_laws(
-        public[0], own, hidden[0], log[0], rules[0], pack[0], board[0], settled
-    )
+    return invariants.broken_laws(public[0], own, hidden[0], log[0], rules[0], pack[0], board[0], settled)
 
 
 @entry(lambda: int64()(record_array(PUBLIC), *(table_types()[0], table_types()[2])))

@@ -22,7 +22,9 @@ from simlab.games.dei.vocabulary import (
 from simlab.games.dei.builds import sites_of, tokens_of
 from simlab.jit import inner
 
-SCRAPPERS, CONSTRUCTIONS, CARDS, RESOURCES, VALUES, CUBES, CANDY, LIMITS, SUPPLIES = (1 << bit for bit in range(9))
+SCRAPPERS, CONSTRUCTIONS, CARDS, RESOURCES, VALUES, CUBES, CANDY, LIMITS, SUPPLIES = (
+    1 << bit for bit in range(9)
+)
 LAWS = (
     "Scrappers of a faction aren't conserved",
     "a construction stands nowhere or twice",

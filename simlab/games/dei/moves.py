@@ -108,7 +108,11 @@ def list_far_groups(public, rules, board, seat, op, start, out, n):
     if not has_feat(public, seat, UNDERGROUND_SHORTCUT) or not has_lift(public, rules, board, seat, start):
         return n
     for end in range(int(board.n_regions)):
-        if end == start or board.relation[start, end] != 0 or own_link(public, rules, board, seat, start, end):
+        if (
+            end == start
+            or board.relation[start, end] != 0
+            or own_link(public, rules, board, seat, start, end)
+        ):
             continue
         if has_lift(public, rules, board, seat, end):
             n = list_groups(public, rules, board, seat, op, start, end, EVERYBODY, out, n)
@@ -133,7 +137,9 @@ def list_moves(public, rules, board, seat, op, out, n):
     """CORE-006, CORE-041: all Moves of one icon (`op` says which, EXTRA_MOVE for a Feat's)."""
     caravan = has_feat(public, seat, CARAVAN)
     for start in range(int(board.n_regions)):
-        if units_at(public, seat, start) == 0 and not (caravan and refuges_at(public, rules, seat, start) > 0):
+        if units_at(public, seat, start) == 0 and not (
+            caravan and refuges_at(public, rules, seat, start) > 0
+        ):
             continue
         for i in range(int(board.n_near[start])):
             end = int(board.near[start, i])

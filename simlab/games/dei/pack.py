@@ -64,7 +64,9 @@ def load_pack(name_or_path: str) -> Pack:
         folder = Path(name_or_path)
         if not folder.exists():
             known = ", ".join(shipped_packs())
-            raise UnknownName(f"no pack is called '{name_or_path}' and no folder has this path (shipped: {known})")
+            raise UnknownName(
+                f"no pack is called '{name_or_path}' and no folder has this path (shipped: {known})"
+            )
     return build_pack(read_parts(folder), folder)
 
 
@@ -188,7 +190,9 @@ def with_cards(pack: Pack, cards: Iterable[Mapping[str, Any]]) -> Pack:
     by_id = {card.id: card for card in pack.parts.cards} | {card.id: card for card in new}
     if len(by_id) > MAX_CARDS:
         raise PackError(f"game: {len(by_id)} cards, {MAX_CARDS} at most are possible")
-    return build_pack(replace(pack.parts, cards=tuple(by_id.values()), hash=rehash(pack, tables)), pack.folder)
+    return build_pack(
+        replace(pack.parts, cards=tuple(by_id.values()), hash=rehash(pack, tables)), pack.folder
+    )
 
 
 def rehash(pack: Pack, tables: list[Mapping[str, Any]]) -> str:

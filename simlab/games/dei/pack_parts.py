@@ -144,11 +144,15 @@ def read_tiles(text: str) -> tuple[Tile, ...]:
     for players, number in TILES_FROM.items():
         mine = [tile for tile in tiles if tile.players == players]
         if len(mine) != number:
-            raise PackError(f"{file}: {len(mine)} tiles come into play with {players} players instead of {number}")
+            raise PackError(
+                f"{file}: {len(mine)} tiles come into play with {players} players instead of {number}"
+            )
         drones = sum(tile.drone != NONE for tile in mine)
         if drones != DRONES_FROM[players]:
             wanted = DRONES_FROM[players]
-            raise PackError(f"{file}: {drones} Drone symbols on the tiles of {players} players instead of {wanted}")
+            raise PackError(
+                f"{file}: {drones} Drone symbols on the tiles of {players} players instead of {wanted}"
+            )
     if len(tiles) != sum(TILES_FROM.values()):
         raise PackError(f"{file}: {len(tiles)} tiles instead of {sum(TILES_FROM.values())}")
     check_symbols(tiles, file)
@@ -168,17 +172,23 @@ def check_symbols(tiles: tuple[Tile, ...], file: str) -> None:
     """CORE-003, CORE-007, CORE-010: how many Neutral Refuges, Neutral Bridges and Outposts there are."""
     refuges = [tile.players for tile in tiles if tile.refuge != NONE]
     if refuges != [2] * REFUGES:
-        raise PackError(f"{file}: {refuges.count(2)} Neutral Refuges on the tiles of 2 players instead of {REFUGES}")
+        raise PackError(
+            f"{file}: {refuges.count(2)} Neutral Refuges on the tiles of 2 players instead of {REFUGES}"
+        )
     for tile in tiles:
         if (tile.bridge[0] != NONE) != (tile.id in BRIDGE_TILES):
-            raise PackError(f"{file}, tile '{tile.id}': Neutral Bridges lie on tiles {' and '.join(BRIDGE_TILES)} only")
+            raise PackError(
+                f"{file}, tile '{tile.id}': Neutral Bridges lie on tiles {' and '.join(BRIDGE_TILES)} only"
+            )
     total = sum(sum(kinds) for tile in tiles for kinds in tile.outposts)
     if total != OUTPOSTS:
         raise PackError(f"{file}: {total} Outposts instead of {OUTPOSTS}")
     for k, letter in enumerate(OUTPOST_LETTERS):
         there = sum(kinds[k] for tile in tiles for kinds in tile.outposts)
         if there != OUTPOSTS // len(OUTPOST_LETTERS):
-            raise PackError(f"{file}: {there} Outposts '{letter}' instead of {OUTPOSTS // len(OUTPOST_LETTERS)}")
+            raise PackError(
+                f"{file}: {there} Outposts '{letter}' instead of {OUTPOSTS // len(OUTPOST_LETTERS)}"
+            )
 
 
 def read_layouts(text: str, tiles: tuple[Tile, ...]) -> tuple[Layout, ...]:
@@ -243,5 +253,3 @@ def marks(parts: PackParts) -> list[str]:
         found += [tile.source] * (2 + symbols + sum(n > 0 for n in tile.resources))
     found += [layout.source for layout in parts.layouts]
     return found
-
-

@@ -7,7 +7,15 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from simlab.errors import PackError
-from simlab.games.dei.icons import GAINS, icon_amount, icon_argument, icon_name, icon_op, icon_per, parse_icons
+from simlab.games.dei.icons import (
+    GAINS,
+    icon_amount,
+    icon_argument,
+    icon_name,
+    icon_op,
+    icon_per,
+    parse_icons,
+)
 from simlab.games.dei.pack_files import ASSUMED, RULEBOOK, Ranged, Row, check_unique, read_rows, split_range
 from simlab.games.dei.vocabulary import (
     ANY_DRONE,
@@ -177,7 +185,9 @@ def parse_card(row: Row) -> Card:
         else:
             numbers.append(row.ranged(column, 0, high))
     technology, energy, supplies = numbers
-    card = Card(row.text("id"), row.text("title"), deck, icons, technology, energy, supplies, row.source, icon_ranges)
+    card = Card(
+        row.text("id"), row.text("title"), deck, icons, technology, energy, supplies, row.source, icon_ranges
+    )
     check_drone(card, row)
     return card
 
@@ -247,7 +257,9 @@ def parse_missions(text: str) -> list[Mission]:
     """The Mission cards; a second copy's kind is assumed and says what else it may be (CORE-128)."""
     numbers = ("on_time_gain", "on_time_per", "late_gain", "late_per")
     missions = []
-    for row in read_rows(text, "missions.csv", ("id", "kind", "title", *numbers, "kind_range", "source"), "id"):
+    for row in read_rows(
+        text, "missions.csv", ("id", "kind", "title", *numbers, "kind_range", "source"), "id"
+    ):
         kind = row.word("kind", MISSION_KINDS)
         kinds = tuple(row.cells["kind_range"].split())
         if row.source == RULEBOOK and kinds:
@@ -282,5 +294,3 @@ def parse_feats(text: str) -> list[str]:
     if len(marks) != len(FEATS):
         raise PackError(f"feats.csv: {len(marks)} Feats instead of {len(FEATS)}")
     return [marks[feat] for feat in FEATS]
-
-

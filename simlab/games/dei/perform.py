@@ -207,4 +207,3 @@ def perform_card(public, own, hidden, log, rules, pack, seat, code):
         buy(public, own, hidden, log, rules, pack, seat, code)
         if d_of(code) > 0:
             push(public, ASK_ICON, seat, int(public.n_plays[seat]) - 1, 0, 0)
-

@@ -69,7 +69,9 @@ RULES: tuple[Rule, ...] = (
     Rule("masamune_resources", 2, 0, 5, "CORE-071", "resources Masamune collects"),
     Rule("drone_collect_needs_majority", False, 0, 1, "CORE-071", "a Drone's collecting asks for Majority"),
     Rule("simon_scrappers", 2, 0, 5, "CORE-072", "Scrappers Simon places"),
-    Rule("place_from_board", False, 0, 1, "CORE-072", "placing may take Scrappers from the board at any time"),
+    Rule(
+        "place_from_board", False, 0, 1, "CORE-072", "placing may take Scrappers from the board at any time"
+    ),
     Rule("draco_supplies", 1, 0, 9, "CORE-074", "Supplies the actor gains with Draco"),
     Rule("draco_candy", 1, 0, 3, "CORE-074", "Candy Boosts the actor gains with Draco"),
     # Kill
@@ -91,7 +93,9 @@ RULES: tuple[Rule, ...] = (
     Rule("trading_post_supplies", 1, 0, 9, "CORE-117", "Supplies a Buy gives"),
     # final count
     Rule("outpost_supplies", 1, 0, 9, "CORE-038", "Supplies a controlled Outpost at the end"),
-    Rule("feat_supplies", [0, 1, 3, 6], 0, 30, "CORE-038", "Supplies for 0, 1, 2, 3 unlocked Feats", length=4),
+    Rule(
+        "feat_supplies", [0, 1, 3, 6], 0, 30, "CORE-038", "Supplies for 0, 1, 2, 3 unlocked Feats", length=4
+    ),
     Rule("technology_per_supply", 2, 1, 10, "CORE-038", "Technology for one Supply at the end"),
     Rule("energy_per_supply", 1, 1, 10, "CORE-038", "Energy Cells for one Supply at the end"),
     # optional rules

@@ -34,15 +34,14 @@ def first_difference(scenario: Scenario) -> str:
 
 def read_situation(table: Table, written: dict[str, Any]) -> Position:
     """The position of `[position]`: a real setup where `game.deal` is given, else one set up by hand."""
+    dealt = table.deal is not None
+    position = blank_position(table)
     if table.deal is not None:
-        position = engine.start(table.rules, table.pack, table.board, table.players, table.deal)
-        if not written:
-            return position
-    else:
-        position = blank_position(table)
-    seat = fill_position(position, table, written, dealt=table.deal is not None)
+        engine.start(position, table.deal, table.players)
+    seat = fill_position(position, table, written, dealt)
     engine.settle(position)
-    engine.resume(position, seat)
+    if not dealt:
+        engine.resume(position, seat)
     return position
 
 

@@ -64,7 +64,9 @@ class Checks:
     # --- the Turn ------------------------------------------------------------------------------
     def turn(self) -> Difference:
         """The Turn."""
-        yield from differs("the Turn", int(self.public.turn), self.keys.take("turn", int, int(self.public.turn)))
+        yield from differs(
+            "the Turn", int(self.public.turn), self.keys.take("turn", int, int(self.public.turn))
+        )
 
     def phase(self) -> Difference:
         """The phase: 1 to 3."""
@@ -234,7 +236,9 @@ class Checks:
         for word, cards, where in self.keys.rows("market"):
             market = number_of(word, MARKETS, "market")
             expected = [name and self.names.card_name(self.names.card(name)) for name in texts(cards, where)]
-            yield from differs(f"the {word} market", card_list(self.names, self.public.market[market]), expected)
+            yield from differs(
+                f"the {word} market", card_list(self.names, self.public.market[market]), expected
+            )
 
     def deck_left(self) -> Difference:
         """Cards left in the decks."""
@@ -307,7 +311,9 @@ def _kinds(keys: Keys, key: str) -> list[str]:
     words = texts(keys.take(key, list, []), keys.path(key))
     for word in words:
         if word not in KINDS:
-            raise ScenarioError(f"{keys.path(key)}: '{word}' is no kind of choice; there are {', '.join(KINDS)}")
+            raise ScenarioError(
+                f"{keys.path(key)}: '{word}' is no kind of choice; there are {', '.join(KINDS)}"
+            )
     return words
 
 
@@ -317,5 +323,3 @@ def _meant(names: Names, words: str) -> int:
         return read_choice(names, words)
     except NotThere:
         return NONE
-
-

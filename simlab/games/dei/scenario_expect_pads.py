@@ -34,7 +34,9 @@ def _cards(key: str, place: int) -> Check:
     def check(names: Names, position: Position, seat: int, keys: Keys) -> Iterator[str]:
         if not keys.has(key):
             return
-        expected = [names.card_name(names.card(word)) for word in texts(keys.take(key, list, []), keys.path(key))]
+        expected = [
+            names.card_name(names.card(word)) for word in texts(keys.take(key, list, []), keys.path(key))
+        ]
         now = _cards_at(names, position, seat, place)
         if sorted(now) != sorted(expected):
             yield f"{key.replace('_', ' ')} of {names.seat_name(seat)} is {now}, expected {expected}"

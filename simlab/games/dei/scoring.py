@@ -69,8 +69,5 @@ def end_game(public, log, pack):
     """CORE-038, CORE-039: Market cards, then the places."""
     count_market_cards(public, log, pack)
     public.ending = FINISHED
-    log.ending = FINISHED
     for seat in range(int(public.n_seats)):
-        log.final_supplies[seat] = public.supplies[seat]
-        log.feats_unlocked[seat] = public.unlocked[seat]
         log.place[seat] = place_of(public, seat)

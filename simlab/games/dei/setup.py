@@ -37,6 +37,7 @@ def set_up(public, own, hidden, log, rules, pack, board, deal_key, n_seats, fact
     hidden.deal_key = deal_key
     public.turn = 1
     public.n_seats = n_seats
+    log.game_hash = chance.draw(deal_key, chance.GAME, n_seats, 0)
     log.layout_draws = board.layout_draws
     for seat in range(n_seats):
         public.faction[seat] = factions[seat]

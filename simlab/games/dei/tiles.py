@@ -1,9 +1,9 @@
 """District tiles from text art: patches by letter, symbols beside them by letter (CORE-002, CORE-004).
 
-    map = ["AAbb",      the same letter: one patch, joined by edges
-           "Accb",      another letter of the same case: a Border between the two
-           "cccD",      upper case: Roof, lower case: Ground
-           "ccDD"]
+map = ["AAbb",      the same letter: one patch, joined by edges
+       "Accb",      another letter of the same case: a Border between the two
+       "cccD",      upper case: Roof, lower case: Ground
+       "ccDD"]
 """
 
 from __future__ import annotations

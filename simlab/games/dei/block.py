@@ -1,0 +1,205 @@
+"""The compiled loop: whole blocks of games, one after the other, each leaving a log.
+
+`match.py` is the same loop in plain Python; a contract test holds the two together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from simlab.errors import RunError
+from simlab.game import SCHEDULE, Settings
+from simlab.games.dei.agenda import active_seat
+from simlab.games.dei.board import FAILURES, LAYOUTS, OUTPOSTS, lay_out
+from simlab.games.dei.legal import list_legal
+from simlab.games.dei.moment import moment_key, note_end, note_list, note_offers
+from simlab.games.dei.record import tables_of
+from simlab.games.dei.settings import resolve_rules, rules_record
+from simlab.games.dei.setup import set_up
+from simlab.games.dei.signatures import choose_type, game_types, table_types
+from simlab.games.dei.state import HIDDEN, LOG, OWN, PUBLIC, records
+from simlab.games.dei.tables import BOARD_RECORD
+from simlab.games.dei.turn import apply_choice
+from simlab.games.dei.vocabulary import (
+    ILLEGAL_CHOICE,
+    LIST_OVERFLOW,
+    MAX_CHOICES,
+    MAX_SEATS,
+    NONE,
+    PLAYING,
+)
+from simlab.jit import entry, inner, int64, integers, integers_2d, record_array, tuple_of
+from simlab.strategy import SCRATCH_LENGTH, WEIGHTS_LENGTH, Strategy
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+MAX_STRATEGIES = 16  # different ones in a part: the length of the kernel's tuple
+
+
+@inner
+def lay_out_block(schedule, i, pack, board, layout, outposts):
+    """The board of a game's block, laid out once for all its rotations; 0, or a number of FAILURES."""
+    if i > 0 and schedule[i].deal_key == schedule[i - 1].deal_key:
+        if schedule[i].players == schedule[i - 1].players:
+            return 0
+    return lay_out(pack, board, int(schedule[i].players), schedule[i].deal_key, layout, outposts)
+
+
+@entry(
+    lambda: int64()(
+        record_array(SCHEDULE),
+        *table_types(),
+        int64(),
+        int64(),
+        *game_types()[:3],
+        *game_types()[:3],
+        record_array(LOG),
+        tuple_of(choose_type(), MAX_STRATEGIES),
+        integers_2d(32),
+        integers(),
+        integers_2d(64),
+    )
+)
+def play_block(
+    schedule,
+    rules,
+    pack,
+    board,
+    layout,
+    outposts,
+    public,
+    own,
+    hidden,
+    blank_public,
+    blank_own,
+    blank_hidden,
+    logs,
+    chooses,
+    weights,
+    choices,
+    scratch,
+):
+    """Play the games of `schedule`, game i into `logs[i]`; returns 0, or which layout failure came up.
+
+    `chooses[k]` and `weights[k]` are the strategy that the schedule calls k; `choices` and `scratch`
+    (seats, SCRATCH_LENGTH) are work space, the blank records what a game starts from.
+    """
+    factions = np.zeros(MAX_SEATS, np.int64)
+    for i in range(len(schedule)):
+        failure = lay_out_block(schedule, i, pack[0], board[0], layout, outposts)
+        if failure != 0:
+            return failure
+        public[0] = blank_public[0]
+        hidden[0] = blank_hidden[0]
+        for seat in range(MAX_SEATS):
+            own[seat] = blank_own[0]
+            factions[seat] = schedule[i].faction[seat]
+            for k in range(scratch.shape[1]):
+                scratch[seat, k] = 0
+        log = logs[i]
+        set_up(
+            public[0],
+            own,
+            hidden[0],
+            log,
+            rules[0],
+            pack[0],
+            board[0],
+            schedule[i].deal_key,
+            int(schedule[i].players),
+            factions,
+        )
+        ending = int(public[0].ending)
+        ending_seat = NONE
+        while ending == PLAYING:
+            seat = active_seat(public[0])
+            n = list_legal(public[0], own, rules[0], pack[0], board[0], choices)
+            note_list(log, n)
+            index = 0
+            if n > len(choices):
+                ending = LIST_OVERFLOW
+                break
+            if n > 1:
+                note_offers(public[0], log, seat, choices, n)
+                key = moment_key(public[0], schedule[i].strategy_key, seat)
+                k = int(schedule[i].strategy[seat])
+                index = chooses[k](
+                    public,
+                    own[seat : seat + 1],
+                    rules,
+                    pack,
+                    board,
+                    choices,
+                    n,
+                    weights[k],
+                    scratch[seat],
+                    key,
+                )
+            if index < 0 or index >= n:
+                ending = ILLEGAL_CHOICE
+                ending_seat = seat
+                break
+            apply_choice(public[0], own, hidden[0], log, rules[0], pack[0], board[0], choices[index])
+            ending = int(public[0].ending)
+        note_end(public[0], log, ending, ending_seat)
+    return 0
+
+
+def play(
+    settings: Settings, schedule: np.ndarray[Any, Any], strategies: Sequence[Strategy]
+) -> dict[str, pa.Table]:
+    """The result tables of a part played with compiled strategies; RunError where no layout can be drawn."""
+    logs = play_logs(settings, schedule, strategies)
+    return tables_of(schedule, logs, settings.pack, [strategy.name for strategy in strategies])
+
+
+def play_logs(settings: Settings, schedule: np.ndarray[Any, Any], strategies: Sequence[Strategy]) -> Any:
+    """The logs (LOG, one a game of `schedule`) that the kernel leaves."""
+    if len(strategies) > MAX_STRATEGIES:
+        raise RunError(f"{len(strategies)} strategies in one run; at most {MAX_STRATEGIES} can play")
+    logs = records(LOG, len(schedule))
+    failure = play_block(
+        schedule.view(np.recarray),
+        rules_record(resolve_rules(settings.rules), settings.handicaps, settings.pack),
+        settings.pack.table,
+        records(BOARD_RECORD),
+        LAYOUTS.index(settings.options["layout"]),
+        OUTPOSTS.index(settings.options["outposts"]),
+        *blank_game(),
+        *blank_game(),
+        logs,
+        padded([strategy.choose for strategy in strategies]),
+        weights_of(strategies),
+        np.zeros(MAX_CHOICES, np.int64),
+        np.zeros((MAX_SEATS, SCRATCH_LENGTH), np.int64),
+    )
+    if failure:
+        raise RunError(f"pack {settings.pack.name}: {FAILURES[failure]}")
+    return logs
+
+
+def blank_game() -> tuple[Any, Any, Any]:
+    """Blank public, own (one a seat) and hidden records."""
+    return records(PUBLIC), records(OWN, MAX_SEATS), records(HIDDEN)
+
+
+def padded(chooses: list[Any]) -> tuple[Any, ...]:
+    """The strategies' functions in a tuple of the kernel's length; the rest is never called."""
+    return tuple(chooses + chooses[:1] * (MAX_STRATEGIES - len(chooses)))
+
+
+def weights_of(strategies: Sequence[Strategy]) -> np.ndarray[Any, Any]:
+    """The strategies' numbers, int32 (MAX_STRATEGIES, WEIGHTS_LENGTH), 0 where a strategy has fewer."""
+    weights = np.zeros((MAX_STRATEGIES, WEIGHTS_LENGTH), np.int32)
+    for row, strategy in zip(weights, strategies, strict=False):
+        row[: len(strategy.weights)] = strategy.weights
+    return weights
+
+
+def warm_up() -> None:
+    """Compile (or load) all entry kernels: importing them is enough."""
+    from simlab.games.dei import engine  # noqa: F401

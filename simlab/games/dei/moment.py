@@ -1,0 +1,62 @@
+"""What a strategy's chance is keyed by, and what the market table needs to know of a decision."""
+
+from __future__ import annotations
+
+from simlab import chance
+from simlab.games.dei.agenda import asked
+from simlab.games.dei.choices import BUY, a_of, kind_of
+from simlab.games.dei.vocabulary import ASK_CARD, N_MARKETS, N_SLOTS, NONE
+from simlab.jit import inner
+
+
+@inner
+def moment_key(public, strategy_key, seat):
+    """The key of one decision: strategy seed and rotation (`strategy_key`), seat, Turn, phase, card, icon.
+
+    No count of decisions goes in: one choice more or less elsewhere leaves the luck of later cards alone.
+    """
+    moment = int(public.turn) * 8 + int(public.phase)
+    moment = moment * 16 + int(public.n_plays[seat])
+    moment = moment * 16 + asked(public)
+    moment = moment * 64 + int(public.n_bag)
+    moment = moment * 16 + int(public.extra_moves)
+    moment = moment * 32 + int(public.frame[int(public.n_frames) - 1, 3])
+    moment = moment * 32 + int(public.n_frames)
+    return chance.draw(strategy_key, chance.STRATEGY, seat, moment)
+
+
+@inner
+def note_offers(public, log, seat, choices, n):
+    """For the market table: which face-up cards a seat could buy at a card decision, and which it could pay."""
+    if asked(public) == ASK_CARD and public.bought == 0:
+        for market in range(N_MARKETS):
+            for slot in range(N_SLOTS):
+                card = int(public.market[market, slot])
+                if card != NONE:
+                    log.offered[card] = int(log.offered[card]) | 1 << seat
+    for i in range(n):
+        if kind_of(int(choices[i])) == BUY:
+            card = a_of(int(choices[i]))
+            log.affordable[card] = int(log.affordable[card]) | 1 << seat
+
+
+@inner
+def note_list(log, n):
+    """Length of one list of choices; decisions count where there is something to choose."""
+    log.n_choices += n
+    if n > 1:
+        log.n_decisions += 1
+    if n > log.longest_list:
+        log.longest_list = n
+
+
+@inner
+def note_end(public, log, ending, seat):
+    """The log's last lines: how the game ended, Supplies as they stand, and the hash that the digest adds up."""
+    log.ending = ending
+    log.ending_seat = seat
+    for other in range(int(public.n_seats)):
+        log.final_supplies[other] = public.supplies[other]
+        log.feats_unlocked[other] = public.unlocked[other]
+        log.game_hash = chance.draw(log.game_hash, chance.GAME, int(public.supplies[other]), other)
+    log.game_hash = chance.draw(log.game_hash, chance.GAME, ending, 0)

@@ -1,0 +1,216 @@
+"""The whole report on made-up runs: known truth, two renderers, odd runs, bad input."""
+
+from __future__ import annotations
+
+import io
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+import reports
+from reports.document import Kind, Table
+from reports.numbers import texts
+from simlab.errors import ResultsError, SimlabError, UnknownName, UsageError
+from simlab.games.dei.vocabulary import FACTION_TITLES
+from simlab.stats.intervals import Estimate
+
+MakeRun = Callable[..., Path]
+NUMBER = re.compile(r"[−+]?\d[\d,.]*(?: %)?(?: ± [\d.?,]+)?")
+FORTY = 40  # Supplies that Refuge 42 always has in the made-up games
+
+
+def text_of(run: Path, *sections: str) -> str:
+    return reports.write(run, sections=list(sections) or None).read_text(encoding="utf-8")
+
+
+def shown(run: Path, width: int = 100) -> str:
+    console = Console(file=io.StringIO(), width=width, color_system=None)
+    reports.show(run, console)
+    assert isinstance(console.file, io.StringIO)
+    return console.file.getvalue()
+
+
+def tables_of(run: Path) -> list[Table]:
+    return [part for section in reports.compose(run) for part in section.parts if isinstance(part, Table)]
+
+
+def row(text: str, label: str, heading: str) -> list[str]:
+    """The cells of a row of a Markdown table under a heading."""
+    below = text.split(f"**{heading}**")[1]
+    line = next(line for line in below.splitlines() if line.startswith(f"| {label} "))
+    return [cell.strip() for cell in line.strip("|").split("|")]
+
+
+def test_known_truth(make_run: MakeRun) -> None:
+    run = make_run(blocks=800)
+    text = text_of(run)
+    assert re.search(
+        r"Outside the ±2-point band around an equal share of 25 %, .*Refuge 42 \((39|40|41)", text
+    )
+    assert row(text, "Refuge 42", "Win share by faction")[5] == "unbalanced: too strong"
+    assert row(text, "Auxilia", "Win share by faction")[5] == "unbalanced: too weak"
+    assert row(text, "1st", "Win share by seat")[5].startswith(("undecided", "balanced"))
+    assert row(text, "Outposts", "Mean Supplies of a game")[1:] == [
+        "30.00 ± 0.00",
+        "32.00 ± 0.00",
+        "34.00 ± 0.00",
+        "36.00 ± 0.00",
+    ]
+    assert row(text, "Median", "Supplies at the end of a game")[1] == str(FORTY)
+    assert "3,200 with 4 players, in 800 blocks" in text
+    assert "63 % of its values are assumed" in text
+    assert "turns 5 instead of 4 and confrontation on" in text
+
+
+def test_even_factions_are_called_even(make_run: MakeRun) -> None:
+    text = text_of(make_run(blocks=6_000, strengths=(0.25,) * 4), "header")
+    assert "Every faction and every seat wins its equal share, 25 %, within ±2 points." in text
+
+
+def test_every_estimate_in_the_data_has_its_rows_and_blocks(make_run: MakeRun) -> None:
+    tables = [
+        part for s in reports.compose(make_run(blocks=50)) for part in s.parts if isinstance(part, Table)
+    ]
+    estimates = [
+        cell for table in tables for cells in table.rows for cell in cells if isinstance(cell, Estimate)
+    ]
+    assert len(estimates) > 40
+    assert all(e.n > 0 and e.clusters == 50 for e in estimates)
+
+
+def test_same_run_same_bytes(make_run: MakeRun, tmp_path: Path) -> None:
+    run = make_run(players=(2, 4), strategies=("dei/greedy", "dei/uniform"), blocks=40)
+    first = reports.write(run).read_bytes()
+    assert reports.write(run, tmp_path / "again.md").read_bytes() == first
+    assert first.endswith(b"\n")
+    assert b"\r" not in first
+
+
+def test_markdown_and_terminal_show_the_same_numbers(make_run: MakeRun) -> None:
+    run = make_run(players=(3, 4), strategies=("dei/greedy", "dei/uniform"), blocks=60, irregular=2)
+    written = NUMBER.findall(re.sub(r"[|#*-]", " ", text_of(run)))
+    printed = NUMBER.findall(shown(run, width=400))
+    assert written == printed
+    assert len(written) > 200
+
+
+def test_publish_does_both(make_run: MakeRun) -> None:
+    run = make_run(blocks=5)
+    console = Console(file=io.StringIO(), width=100, color_system=None)
+    assert reports.publish(run, console) == run / "report.md"
+    assert isinstance(console.file, io.StringIO)
+    assert console.file.getvalue() == shown(run)
+
+
+@pytest.mark.parametrize("width", [60, 80, 100])
+@pytest.mark.parametrize("players", [(4,), (2, 3, 4)])
+def test_no_number_is_cut_short(make_run: MakeRun, players: tuple[int, ...], width: int) -> None:
+    run = make_run(players=players, blocks=150, strategies=("dei/greedy", "dei/uniform"))
+    printed = shown(run, width)
+    assert "…" not in printed
+    # Only sentences, verdicts and the first table are broken over lines.
+    for table in tables_of(run)[1:]:
+        assert table.title in printed
+        for column, cells in zip(table.columns, texts(table), strict=True):
+            assert column.kind is Kind.VERDICT or all(cell in printed for cell in cells)
+    if width == 100:
+        assert max(map(len, printed.splitlines())) <= width
+
+
+def test_several_player_counts_are_told_apart(make_run: MakeRun) -> None:
+    text = text_of(make_run(players=(2, 3), blocks=100))
+    assert "**2 players.**" in text
+    assert "**3 players.**" in text
+    assert row(text, "Refuge 42", "Win share by faction, 2 players")[3].startswith("+")
+    assert "vs 50 %" in text
+    assert "vs 33.3 %" in text
+
+
+def test_strategies_have_a_section_only_if_there_are_several(make_run: MakeRun) -> None:
+    assert "## Strategies" not in text_of(make_run("one", blocks=20))
+    several = text_of(make_run("several", blocks=20, strategies=("dei/greedy", "dei/uniform")))
+    assert row(several, "dei/uniform", "Win share by strategy")[1] == "160"
+
+
+def test_irregular_games_are_counted_with_reason_and_strategy_and_in_no_share(make_run: MakeRun) -> None:
+    text = text_of(make_run(blocks=50, irregular=3))
+    assert "3 of 200: 3 strategy failed (dei/greedy); they count in no share" in text
+    assert row(text, "Farm-Z", "Win share by faction")[1] == "197"
+
+
+def test_no_game_finished(make_run: MakeRun) -> None:
+    run = make_run(blocks=3, irregular=12)
+    text = text_of(run)
+    assert "No game was finished, so there is no answer." in text
+    assert row(text, "Ravagers", "Win share by faction") == ["Ravagers", "0", "–", "–", "–", "–"]
+    assert "nan" not in text.lower()
+    assert shown(run)
+
+
+def test_one_block_has_values_and_no_intervals(make_run: MakeRun) -> None:
+    text = text_of(make_run(blocks=1))
+    assert "Undecided: every faction and every seat; there are too few blocks to tell." in text
+    assert re.fullmatch(r"\d+\.0 % ± \?", row(text, "Farm-Z", "Win share by faction")[2])
+    assert "nan" not in text.lower()
+
+
+def test_a_faction_that_never_sat_somewhere_is_an_empty_cell(make_run: MakeRun) -> None:
+    # Two games, factions in turned seats; the first one ended irregularly.
+    text = text_of(make_run(players=(2,), blocks=1, irregular=1), "faction")
+    cells = [row(text, label, "Win share by faction and seat")[1:] for label in seated(text)]
+    assert sorted(cell.count("–") for cell in cells) == [1, 1]
+
+
+def seated(text: str) -> list[str]:
+    return [title for title in FACTION_TITLES if f"| {title} " in text]
+
+
+def test_an_unfinished_run_says_so(make_run: MakeRun) -> None:
+    assert "the run isn't finished" in text_of(make_run(blocks=4, digest=None, finished=False))
+
+
+def test_handicaps_are_named(make_run: MakeRun) -> None:
+    experiment = {"rules": {}, "handicaps": {"leader_off": [1, 0, 0, 0]}}
+    text = text_of(make_run(blocks=4, experiment=experiment), "header")
+    assert "leader_off [1, 0, 0, 0]" in text
+    assert "as in the rulebook " in text
+
+
+def test_one_section_and_an_unknown_one(make_run: MakeRun) -> None:
+    run = make_run(blocks=4)
+    assert text_of(run, "seat").startswith("# Seats\n")
+    with pytest.raises(UnknownName, match='did you mean "faction"'):
+        reports.write(run, sections=["factoin"])
+
+
+def test_what_is_no_run_is_refused_in_one_sentence(make_run: MakeRun, tmp_path: Path) -> None:
+    with pytest.raises(ResultsError, match="no such run folder"):
+        reports.write(tmp_path / "nowhere")
+    run = make_run(blocks=2, tables=["games"])
+    with pytest.raises(SimlabError, match="seats") as caught:
+        reports.write(run)
+    assert "\n" not in str(caught.value)
+    assert not (run / "report.md").exists()
+
+
+def test_a_table_file_that_is_gone_is_refused(make_run: MakeRun) -> None:
+    run = make_run(blocks=2)
+    (run / "seats" / "000000.parquet").unlink()
+    with pytest.raises(ResultsError, match="missing"):
+        reports.write(run)
+
+
+def test_a_place_that_cannot_be_written_is_refused(make_run: MakeRun, tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="can't be written"):
+        reports.write(make_run(blocks=2), tmp_path / "no" / "such" / "folder.md")
+
+
+def test_a_report_compiles_nothing(make_run: MakeRun) -> None:
+    run = make_run(blocks=2)
+    code = f"import sys, reports; reports.write({str(run)!r}); sys.exit('numba' in sys.modules)"
+    subprocess.run([sys.executable, "-c", code], check=True, cwd=Path(reports.__file__).parents[1])

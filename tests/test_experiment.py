@@ -1,0 +1,290 @@
+"""Experiment files: what a good one resolves to, and the one sentence for each way to be wrong."""
+
+from __future__ import annotations
+
+import dataclasses
+import tomllib
+from pathlib import Path
+
+import pytest
+from fake_game import FakePack
+
+from simlab import catalog
+from simlab.errors import ExperimentError
+from simlab.experiment import load, shipped
+from simlab.games.dei.definition import GAME
+from simlab.toml import dumps
+
+LEAST = {
+    "name": '"x"',
+    "game": '"dei"',
+    "seed": "1",
+    "games": "8",
+    "players": "4",
+    "strategies": '["dei/greedy"]',
+}
+TABLES = ("[rules]", "[handicaps]")
+
+
+def text_of(**changes: str | None) -> str:
+    """The least experiment file with some keys changed or added (None: left out); `rules` etc. are tables."""
+    lines = LEAST | changes
+    tables = {f"[{key}]": lines.pop(key) for key in ("rules", "handicaps") if lines.get(key) is not None}
+    plain = "".join(f"{key} = {value}\n" for key, value in lines.items() if value is not None)
+    return plain + "".join(f"{head}\n{body}\n" for head, body in tables.items())
+
+
+@pytest.fixture(autouse=True)
+def pack(monkeypatch: pytest.MonkeyPatch) -> None:
+    """D.E.I. with a pack of three cards; other names go to the real reader."""
+
+    def load_pack(name: str) -> object:
+        return FakePack() if name == "reconstructed" else GAME.load_pack(name)
+
+    game = dataclasses.replace(GAME, load_pack=load_pack)
+    real = catalog.game
+    monkeypatch.setattr(catalog, "game", lambda name: game if name == "dei" else real(name))
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "e.toml"
+
+
+BAD = [
+    # keys
+    (text_of(sede="2"), 'there is no key "sede"; did you mean "seed"?'),
+    (text_of(Layout='"quick"'), 'there is no key "Layout"; did you mean "layout"?'),
+    (text_of(workers="2"), 'there is no key "workers"'),
+    (text_of(games=None), "games is missing"),
+    (text_of(games=None, game_s="4"), 'games is missing (there is no key "game_s")'),
+    (text_of(name=None), "name is missing"),
+    (text_of(strategies=None), "strategies is missing"),
+    (text_of(seed=None), "seed is missing"),
+    # name
+    (text_of(name="3"), "name must be a text, not a whole number (3)"),
+    (text_of(name='"a/b"'), "name must be 1 to 64 letters"),
+    (text_of(name='""'), "name must be 1 to 64 letters"),
+    (text_of(name='"../up"'), "name must be 1 to 64 letters"),
+    # game
+    (text_of(game='"die"'), 'there is no game "die"; did you mean "dei"?'),
+    (text_of(game="1"), "game must be a text, not a whole number (1)"),
+    # numbers
+    (text_of(games='"many"'), 'games must be a whole number, not a text ("many")'),
+    (text_of(games="true"), "games must be a whole number, not true or false (true)"),
+    (text_of(games="0"), "games must be from 1 to 10000000000, not 0"),
+    (text_of(games="-4"), "games must be from 1 to 10000000000, not -4"),
+    (text_of(games="1e3"), "games must be a whole number, not a decimal number (1000.0)"),
+    (text_of(games="[8]"), "games must be a whole number, not a list ([8])"),
+    (text_of(games="99999999999999999999999"), "games must be from 1 to 10000000000"),
+    (text_of(seed="-1"), "seed must be from 0 to 9223372036854775807, not -1"),
+    (text_of(seed="2026-11-29"), "seed must be a whole number, not a date or time (2026-11-29)"),
+    # players and line-ups
+    (text_of(players="5"), "players: D.E.I. – Divide et Impera is for 2, 3, 4 players, not 5"),
+    (text_of(players="1"), "is for 2, 3, 4 players, not 1"),
+    (text_of(players="[]"), "players is an empty list"),
+    (text_of(players="[4, 4]"), "players names 4 twice"),
+    (text_of(players="[2, 7]"), "is for 2, 3, 4 players, not 7"),
+    (text_of(players="true"), "players must be a whole number, not true or false (true)"),
+    (text_of(players='"four"'), 'players must be a whole number, not a text ("four")'),
+    (text_of(factions='["farm_z", "farm_z", "auxilia", "ravagers"]'), 'factions names "farm_z" twice'),
+    (text_of(factions='["farm_z", "auxilia"]'), "factions names 2, too few for 4 players"),
+    (text_of(factions='["farmz", "auxilia"]'), 'factions: there is no "farmz"; did you mean "farm_z"?'),
+    (text_of(factions='"farm_z"'), 'factions must be a list of texts, not a text ("farm_z")'),
+    (text_of(factions="[1, 2, 3, 4]"), "factions[0] must be a text, not a whole number (1)"),
+    # strategies
+    (text_of(strategies='"dei/greedy"'), "strategies must be a list of texts, not a text"),
+    (text_of(strategies="[]"), "strategies is an empty list"),
+    (text_of(strategies='["dei/gready"]'), 'there is no strategy "dei/gready"; did you mean "dei/greedy"?'),
+    (text_of(strategies='["dei/greedy", "dei/greedy"]'), 'strategies names "dei/greedy" twice'),
+    (text_of(strategies='["mine.py"]'), 'there is no strategy file "mine.py"'),
+    # options and pack
+    (text_of(layout='"fast"'), 'layout must be "random" or "quick", not "fast"'),
+    (text_of(outposts="1"), "outposts must be a text, not a whole number (1)"),
+    (text_of(pack="1"), "pack must be a text, not a whole number (1)"),
+    (text_of(pack='""'), "pack is an empty text"),
+    (text_of(pack='"reconstruct"'), "reconstruct"),
+    # rules
+    (text_of(rules="turn = 3"), '[rules] has no key "turn"; did you mean "turns"?'),
+    (text_of(rules="turns = 7"), "[rules] turns must be a whole number from 1 to 6, not 7"),
+    (text_of(rules='turns = "four"'), 'turns must be a whole number from 1 to 6, not a text ("four")'),
+    (text_of(rules="turns = true"), "turns must be a whole number from 1 to 6, not true or false (true)"),
+    (text_of(rules="planning = 1"), "[rules] planning must be true or false, not 1"),
+    (text_of(rules="cards_per_phase = 0"), "cards_per_phase must be a whole number from 1 to 3, not 0"),
+    (text_of(rules="cube_limit_per_color = 8"), "must be a whole number from 1 to 7, not 8"),
+    (text_of(rules="resource_limit = 3"), "must be a whole number from 4 to 30, not 3"),
+    (text_of(rules="starting_scrappers = 3"), "starting_scrappers must be a list of whole numbers, not 3"),
+    (
+        text_of(rules="starting_scrappers = [1, 2]"),
+        "must hold 4 numbers, one a seat of the largest table, not 2",
+    ),
+    (text_of(rules="starting_scrappers = [1, 2, 3, 4, 5]"), "one a seat of the largest table, not 5"),
+    (
+        text_of(rules="starting_scrappers = [1, 2, 3, 99]"),
+        "starting_scrappers[3] must be a whole number from 0",
+    ),
+    (text_of(rules="starting_scrappers = [2, 3, 4, 15]\nscrappers = 14"), "would deploy 15 Scrappers of 14"),
+    (text_of(rules="feat_supplies = [0, 1]"), "feat_supplies must hold 4 numbers, not 2"),
+    (text_of(rules="starting_energy = 10"), "would start with 11 resources on a Pad for 10"),
+    ("rules = 3\n" + text_of(), "rules must be a table ([rules]), not a whole number (3)"),
+    # handicaps
+    (text_of(handicaps="bans = []"), '[handicaps] has no key "bans"'),
+    (
+        text_of(handicaps="leader_of = [true]"),
+        '[handicaps] has no key "leader_of"; did you mean "leader_off"?',
+    ),
+    (text_of(handicaps="leader_off = [1]"), "leader_off of seat 0 must be true or false, not 1"),
+    (text_of(handicaps="leader_off = []"), "[handicaps] leader_off names no seat, so it has no effect"),
+    (
+        text_of(handicaps="leader_off = true"),
+        "leader_off must be a list by seat or a table of seats, not true",
+    ),
+    (
+        text_of(handicaps="grant_energy = [0, 1, 0, 0, 2]"),
+        "grant_energy names 5 seats, the largest table has 4",
+    ),
+    (text_of(handicaps="grant_energy = { 4 = 1 }"), 'grant_energy has no seat "4"; seats are 0 to 3'),
+    (text_of(handicaps="grant_energy = { first = 1 }"), 'grant_energy has no seat "first"'),
+    (text_of(handicaps="grant_energy = [11]"), "must be a whole number from 0 to 10, not 11"),
+    (text_of(handicaps="grant_energy = [9]"), "seat 0 would start with 11 resources on a Pad for 10"),
+    (text_of(handicaps='void_feats = [["bombin"]]'), 'there is no "bombin"; did you mean "bombing"?'),
+    (text_of(handicaps='banned_cards = { 1 = ["t9"] }'), 'banned_cards of seat 1: there is no "t9"'),
+    (text_of(handicaps='banned_cards = ["t1"]'), 'must be a list of names, not "t1"'),
+    (text_of(handicaps='banned_cards = [["t1", "t1"]]'), 'banned_cards of seat 0 names "t1" twice'),
+    # not TOML at all
+    ("name = ", "is not TOML"),
+    ("name = 'x'\nname = 'y'\n", "is not TOML"),
+    ("", "is empty"),
+    ("  \n\n", "is empty"),
+    ("\x00\x01", "is not TOML"),
+]
+
+
+@pytest.mark.parametrize(("text", "sentence"), BAD)
+def test_a_wrong_file_is_one_sentence_with_file_key_and_reason(file: Path, text: str, sentence: str) -> None:
+    file.write_text(text, encoding="utf-8")
+    with pytest.raises(ExperimentError) as caught:
+        load(file)
+    message = str(caught.value)
+    assert sentence in message
+    assert message.startswith(str(file))
+    assert "\n" not in message
+
+
+def test_what_is_no_text_file_is_said(file: Path, tmp_path: Path) -> None:
+    with pytest.raises(ExperimentError, match="there is no such file"):
+        load(file)
+    with pytest.raises(ExperimentError, match="is a folder, not an experiment file"):
+        load(tmp_path)
+    file.write_bytes(b"\x89PNG\r\n\x1a\n\xff\xfe")
+    with pytest.raises(ExperimentError, match="is not a text file in UTF-8"):
+        load(file)
+
+
+def test_overrides_are_checked_like_the_file(file: Path) -> None:
+    file.write_text(text_of(), encoding="utf-8")
+    assert load(file, games=12, seed=7).games == 12
+    with pytest.raises(ExperimentError, match="games must be from 1"):
+        load(file, games=0)
+    with pytest.raises(ExperimentError, match="seed must be from 0"):
+        load(file, seed=-3)
+
+
+ALL = ["refuge_42", "farm_z", "ravagers", "auxilia"]
+GOOD = [
+    (
+        {},
+        {
+            "players": [4],
+            "factions": ALL,
+            "pack": "reconstructed",
+            "layout": "random",
+            "outposts": "advanced",
+        },
+    ),
+    ({"players": "[4, 2, 3]"}, {"players": [2, 3, 4]}),
+    ({"players": "2", "factions": '["ravagers", "farm_z"]'}, {"factions": ["farm_z", "ravagers"]}),
+    ({"layout": '"quick"', "outposts": '"quick"'}, {"layout": "quick", "outposts": "quick"}),
+    ({"strategies": '["dei/uniform", "dei/greedy"]'}, {"strategies": ["dei/uniform", "dei/greedy"]}),
+    ({"rules": ""}, {"rules": {}}),
+    ({"rules": "turns = 4"}, {"rules": {}}),
+    ({"rules": "turns = 3\nplanning = true"}, {"rules": {"turns": 3, "planning": True}}),
+    ({"rules": "starting_scrappers = [2, 3, 4, 5]"}, {"rules": {}}),
+    ({"rules": "starting_scrappers = [3, 3, 4, 5]"}, {"rules": {"starting_scrappers": [3, 3, 4, 5]}}),
+    ({"rules": "feat_supplies = [0, 2, 4, 8]"}, {"rules": {"feat_supplies": [0, 2, 4, 8]}}),
+    ({"handicaps": "leader_off = [true]"}, {"handicaps": {"leader_off": [True, False, False, False]}}),
+    ({"handicaps": "grant_energy = { 2 = 1 }"}, {"handicaps": {"grant_energy": [0, 0, 1, 0]}}),
+    ({"handicaps": "grant_energy = [0, 0]"}, {"handicaps": {}}),
+    (
+        {"handicaps": 'banned_cards = { 3 = ["b1", "t1"] }'},
+        {"handicaps": {"banned_cards": [[], [], [], ["t1", "b1"]]}},
+    ),
+    ({"handicaps": 'void_feats = [["bombing"]]'}, {"handicaps": {"void_feats": [["bombing"], [], [], []]}}),
+    ({"seed": "0", "games": "1"}, {"seed": 0, "games": 1}),
+]
+
+
+@pytest.mark.parametrize(("changes", "expected"), GOOD)
+def test_a_good_file_resolves(file: Path, changes: dict[str, str], expected: dict[str, object]) -> None:
+    file.write_text(text_of(**changes), encoding="utf-8")
+    resolved = load(file).resolved()
+    assert {key: resolved[key] for key in expected} == expected
+    assert list(resolved)[:5] == ["name", "game", "seed", "games", "players"]
+
+
+@pytest.mark.parametrize("changes", [changes for changes, _ in GOOD])
+@pytest.mark.parametrize("all_rules", [False, True])
+def test_a_resolved_file_is_a_file_that_resolves_to_itself(
+    file: Path, changes: dict[str, str], all_rules: bool
+) -> None:
+    file.write_text(text_of(**changes), encoding="utf-8")
+    resolved = load(file).resolved()
+    written = dumps(load(file).resolved(all_rules=all_rules))
+    assert tomllib.loads(written)["name"] == "x"
+    file.write_text(written, encoding="utf-8")
+    assert load(file).resolved() == resolved
+
+
+def test_a_byte_order_mark_is_read_over(file: Path) -> None:
+    file.write_bytes(b"\xef\xbb\xbf" + text_of().encode())
+    assert load(file).name == "x"
+
+
+def hashed(file: Path, **changes: str) -> str:
+    file.write_text(text_of(**changes), encoding="utf-8")
+    return load(file).run_hash(["s"], "signature")
+
+
+def test_the_hash_covers_what_changes_play_and_nothing_else(file: Path) -> None:
+    base = hashed(file)
+    same = [
+        {"games": "800"},
+        {"name": '"y"'},
+        {"rules": "turns = 4"},
+        {"players": "[4]"},
+        {"layout": '"random"'},
+    ]
+    other = [
+        {"seed": "2"},
+        {"players": "3"},
+        {"layout": '"quick"'},
+        {"rules": "turns = 3"},
+        {"handicaps": "leader_off = [true]"},
+        {"players": "2", "factions": '["farm_z", "ravagers"]'},
+    ]
+    assert {hashed(file, **changes) for changes in same} == {base}
+    assert len({base, *(hashed(file, **changes) for changes in other)}) == 1 + len(other)
+    experiment = load(file)
+    assert experiment.run_hash(["t"], "signature") != experiment.run_hash(["s"], "signature")
+    assert experiment.run_hash(["s"], "another") != experiment.run_hash(["s"], "signature")
+
+
+@pytest.mark.parametrize("path", sorted(shipped().rglob("*.toml")), ids=lambda path: path.stem)
+def test_shipped_experiments_load_and_are_named_as_their_files(path: Path) -> None:
+    assert load(path).name == path.stem
+
+
+def test_a_shipped_experiment_is_found_from_anywhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert load("experiments/dei/demo.toml").games == 20_000
+    assert load("dei/demo.toml").games == 20_000
