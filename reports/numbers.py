@@ -56,7 +56,7 @@ def about(n: float) -> str:
 
 def signed(x: float, places: int = 1) -> str:
     """A difference with its sign: +1.3, −0.4, 0.0."""
-    rounded = round(x, places)
+    rounded = _rounded(x, places)
     return f"{0:.{places}f}" if rounded == 0 else f"{'+' if x > 0 else '−'}{abs(rounded):.{places}f}"
 
 
@@ -124,8 +124,14 @@ def _position(e: Estimate) -> str:
 def _plain(x: float, places: int) -> str:
     if isnan(x):
         return EMPTY
-    rounded = round(x, places)
+    rounded = _rounded(x, places)
     return f"{'−' if rounded < 0 else ''}{abs(rounded):,.{places}f}"
+
+
+def _rounded(x: float, places: int) -> float:
+    """Halves go up, whatever the sign, so that a share less its target is the difference beside it."""
+    unit: int = 10**places
+    return floor(x * unit + 0.5 + 1e-9) / unit
 
 
 def _half(e: Estimate) -> float:

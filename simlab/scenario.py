@@ -96,7 +96,7 @@ def _parts(path: Path, content: dict[str, Any]) -> Scenario:
 def _typed(path: Path, content: dict[str, Any], key: str, kind: type, default: Any) -> Any:
     value = content.get(key, default)
     if not isinstance(value, kind):
-        wanted = {list: "a list", dict: "a table", str: "a text"}[kind]
+        wanted = "a list" if kind is list else "a table" if kind is dict else "a text"
         raise ScenarioError(f"{path}: {key}: {wanted} is needed, not {kind_of(value)} ({shown(value)})")
     return value
 
@@ -126,5 +126,7 @@ def run_files(paths: Iterable[str | Path]) -> list[Outcome]:
     outcomes = []
     for path in map(Path, paths):
         files = sorted(path.rglob("*.toml")) if path.is_dir() else [path]
+        if not files:
+            raise ScenarioError(f"{path}: there is no scenario file in this folder")
         outcomes += [run_scenario(read_scenario(file)) for file in files]
     return outcomes

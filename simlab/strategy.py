@@ -19,7 +19,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-SCRATCH_LENGTH = 64
+SCRATCH_LENGTH = 256
 WEIGHTS_LENGTH = 64
 
 

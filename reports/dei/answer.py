@@ -97,11 +97,12 @@ def _undecided(judged: Judged) -> str:
 def _needed(more: Sequence[float]) -> str:
     if all(isnan(n) for n in more):
         return "there are too few blocks to tell"
+    what = "it" if len(more) == 1 else "all of them"
     finite = [n for n in more if not isinf(n) and not isnan(n)]
     if not finite:
-        return "so near the band's edge that more games would hardly settle it"
-    but = " (save those on the band's very edge)" if len(finite) < len(more) else ""
-    return f"about {about(max(finite))} more games would settle it{but}"
+        return f"so near the band's edge that more games would hardly settle {what}"
+    but = " but those on the band's very edge" if len(finite) < len(more) else ""
+    return f"about {about(max(finite))} more games would settle {what}{but}"
 
 
 def _parity(judged: Judged) -> str:

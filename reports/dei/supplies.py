@@ -43,7 +43,7 @@ def _table(basis: Basis, players: int) -> Table:
     for k, label in enumerate(["All", *(LABELS[source] for source in SOURCES)]):
         cells = [found[(f,)][k] if (f,) in found else tallies.NOTHING for f in basis.factions]
         if k and not any(cell.total for cell in cells):
-            unused.append(label)
+            unused += [label] if label != LABELS["grant"] else []
         else:
             rows.append((label, *(mean(cell, LEVEL) for cell in cells)))
     note = f"Nothing came from: {', '.join(unused)}." if unused else ""

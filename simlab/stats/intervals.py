@@ -22,7 +22,7 @@ from scipy.special import ndtri, stdtrit
 
 Floats = NDArray[np.float64]
 
-SUP_T_DRAWS = 50_000  # the 95 % critical value of four levels is then right to about 0.01
+SUP_T_DRAWS = 20_000  # the 95 % critical value of four levels is then right to about 0.02
 SUP_T_SEED = 20_270
 # Rounding alone leaves residuals of this size relative to the total; less is no spread at all.
 NO_SPREAD = 1e-12
@@ -161,7 +161,7 @@ def simultaneous_shares(counts: ArrayLike, totals: ArrayLike, level: float = 0.9
     counts, totals: (G, K), rows and their total by block and level; a block may lack a level.
     Levels that meet in one block (factions of one game: one wins, the others don't) may depend on each
     other in any way: the critical value is the `level` quantile of max |T| for the joint covariance of
-    the block residuals, from 50,000 draws of a multivariate t under a fixed seed.
+    the block residuals, from 20,000 draws of a multivariate t under a fixed seed.
     Assumes independent blocks. Source: Montiel Olea and Plagborg-Møller 2019, "Simultaneous confidence
     bands"; Hothorn, Bretz and Westfall 2008.
     """

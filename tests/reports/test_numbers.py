@@ -79,6 +79,11 @@ def test_rough_counts_are_rounded_up_to_two_digits(n: float, text: str) -> None:
 
 def test_signs_and_lists() -> None:
     assert [signed(x) for x in (1.26, -1.26, 0.0, -0.04)] == ["+1.3", "−1.3", "0.0", "0.0"]
+    assert [signed(100 * x) for x in (0.2545 - 0.25, 0.2285 - 0.25)] == [
+        "+0.5",
+        "−2.1",
+    ]  # beside 25.5 and 22.9
+    assert [one(Kind.SHARE, estimate(x, 0.01)) for x in (0.2545, 0.2285)] == ["25.5 % ± 1.0", "22.9 % ± 1.0"]
     assert listed([]) == ""
     assert listed(["a"]) == "a"
     assert listed(["a", "b", "c"]) == "a, b and c"

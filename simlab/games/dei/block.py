@@ -1,6 +1,6 @@
 """The compiled loop: whole blocks of games, one after the other, each leaving a log.
 
-`match.py` is the same loop in plain Python; a contract test holds the two together.
+`live.py` and `match.py` are the same loop in plain Python; a contract test holds the two together.
 """
 
 from __future__ import annotations
@@ -14,8 +14,7 @@ from simlab.errors import RunError
 from simlab.game import SCHEDULE, Settings
 from simlab.games.dei.agenda import active_seat
 from simlab.games.dei.board import FAILURES, LAYOUTS, OUTPOSTS, lay_out
-from simlab.games.dei.legal import list_legal
-from simlab.games.dei.moment import moment_key, note_end, note_list, note_offers
+from simlab.games.dei.moment import list_decision, moment_key, note_end
 from simlab.games.dei.record import tables_of
 from simlab.games.dei.settings import resolve_rules, rules_record
 from simlab.games.dei.setup import set_up
@@ -117,14 +116,12 @@ def play_block(
         ending_seat = NONE
         while ending == PLAYING:
             seat = active_seat(public[0])
-            n = list_legal(public[0], own, rules[0], pack[0], board[0], choices)
-            note_list(log, n)
+            n = list_decision(public[0], own, log, rules[0], pack[0], board[0], seat, choices)
             index = 0
             if n > len(choices):
                 ending = LIST_OVERFLOW
                 break
             if n > 1:
-                note_offers(public[0], log, seat, choices, n)
                 key = moment_key(public[0], schedule[i].strategy_key, seat)
                 k = int(schedule[i].strategy[seat])
                 index = chooses[k](

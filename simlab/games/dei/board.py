@@ -14,7 +14,8 @@ import numpy as np
 
 from simlab import chance
 from simlab.errors import PackError, ScenarioError
-from simlab.games.dei.regions import OK, derive, derive_rest, find_regions
+from simlab.games.dei.regions import OK, find_regions, list_near, measure_distances, relate_regions
+from simlab.games.dei.sites import find_bridge_sites, find_elevator_sites, place_symbols
 from simlab.games.dei.state import records
 from simlab.games.dei.tables import BOARD_RECORD, PACK_RECORD
 from simlab.games.dei.vocabulary import MAX_SEATS, MAX_SPACES, MAX_TILES, N_COLOURS, NONE
@@ -41,6 +42,37 @@ FAILURES = (
     "the pack has no grid that its tiles for this number of players fill",
     f"none of {MAX_DRAWS} random layouts keeps the Neutral Refuges apart and every Region small enough",
 )
+
+
+@inner
+def derive_rest(pack, board, grid, colours):
+    """Everything that follows from the Regions, which `find_regions` has found; OK or what failed."""
+    relate_regions(pack, board, grid)
+    code = list_near(board)
+    if code != OK:
+        return code
+    measure_distances(board)
+    code = find_elevator_sites(board)
+    if code != OK:
+        return code
+    code = find_bridge_sites(pack, board, grid)
+    if code != OK:
+        return code
+    return place_symbols(pack, board, colours)
+
+
+@inner
+def derive(pack, board, colours):
+    """CORE-004 … CORE-010: the whole board from rows, columns, tile_at and rotation; OK or what failed.
+
+    `colours` maps the Outpost letters A, B, C to colours.
+    """
+    grid = np.empty(MAX_SPACES, np.int64)
+    failed = np.zeros(1, np.int64)
+    find_regions(pack, board, grid, failed)
+    if int(failed[0]) != OK:
+        return int(failed[0])
+    return derive_rest(pack, board, grid, colours)
 
 
 @inner
@@ -192,7 +224,7 @@ def try_layout(packs, boards, n_seats, key, attempt):
 
 @entry(lambda: int64()(record_array(PACK_RECORD), record_array(BOARD_RECORD)))
 def place_tiles(packs, boards):
-    """The board of a given layout: rows, columns, tile_at and rotation are set; 0, or a number of FAILURES."""
+    """The board of a layout whose rows, columns, tile_at and rotation are set; 0, or a number of FAILURES."""
     colours = np.empty(N_COLOURS, np.int64)
     colour_letters(0, QUICK, colours)
     return derive(packs[0], boards[0], colours)

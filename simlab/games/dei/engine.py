@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from simlab.games.dei import invariants, state
-from simlab.games.dei.agenda import add_icon, push
+from simlab.games.dei.agenda import active_seat, add_icon, push
 from simlab.games.dei.legal import list_legal
 from simlab.games.dei.majority import renew_all, settle_cubes
+from simlab.games.dei.moment import list_decision, moment_key, note_end
 from simlab.games.dei.redraw import redraw
 from simlab.games.dei.setup import set_up
 from simlab.games.dei.signatures import game_types, table_types
@@ -65,6 +66,25 @@ def ask_kernel(public, ask, seat, a, code):
     if code >= 0:
         add_icon(public[0], code)
     push(public[0], ask, seat, a, 0, 0)
+    return 0
+
+
+@entry(
+    lambda: int64()(
+        *game_types()[:2], game_types()[3], *table_types(), int64(), integers(), integers()
+    )
+)
+def decision_kernel(public, own, log, rules, pack, board, strategy_key, out, key_out):
+    """`moment.list_decision` for the plain loop; the decision's key goes into `key_out[0]`."""
+    seat = active_seat(public[0])
+    key_out[0] = moment_key(public[0], strategy_key, seat)
+    return list_decision(public[0], own, log[0], rules[0], pack[0], board[0], seat, out)
+
+
+@entry(lambda: int64()(record_array(PUBLIC), record_array(LOG), int64(), int64()))
+def end_kernel(public, log, ending, seat):
+    """`moment.note_end` for the plain loop."""
+    note_end(public[0], log[0], ending, seat)
     return 0
 
 

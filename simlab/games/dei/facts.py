@@ -47,7 +47,7 @@ def words_kind(words: tuple[str, ...], default: int = NONE) -> Kind:
 
 def _built_name(names: Names, value: int, index: tuple[int, ...]) -> str:
     construction = index[1]
-    ends = names.place(construction, value).split()
+    ends = names.ends(construction, value)
     ends = [*ends[:2], "over", ends[2]] if construction == BRIDGE else ends
     return " ".join([CONSTRUCTIONS[construction], *ends])
 

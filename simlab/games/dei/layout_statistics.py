@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from simlab.errors import PackError
-from simlab.games.dei.board import APART_FAILED, FAILURES, OK, make_board, try_layout
+from simlab.games.dei.board import APART_FAILED, FAILURES, make_board, try_layout
+from simlab.games.dei.regions import OK
 from simlab.games.dei.state import records
 from simlab.games.dei.tables import BOARD_RECORD, LINKED
 

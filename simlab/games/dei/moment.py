@@ -1,12 +1,26 @@
-"""What a strategy's chance is keyed by, and what the market table needs to know of a decision."""
+"""One decision as the loops see it: its list, what the log keeps of it, the key of a strategy's chance.
+
+The compiled block loop and the plain one (`live.py`) go through these, so that both leave the same log.
+"""
 
 from __future__ import annotations
 
 from simlab import chance
 from simlab.games.dei.agenda import asked
 from simlab.games.dei.choices import BUY, a_of, kind_of
+from simlab.games.dei.legal import list_legal
 from simlab.games.dei.vocabulary import ASK_CARD, N_MARKETS, N_SLOTS, NONE
 from simlab.jit import inner
+
+
+@inner
+def list_decision(public, own, log, rules, pack, board, seat, choices):
+    """List the choices of the seat to act, note what the log keeps of the list; returns their number."""
+    n = list_legal(public, own, rules, pack, board, choices)
+    note_list(log, n)
+    if 1 < n <= len(choices):
+        note_offers(public, log, seat, choices, n)
+    return n
 
 
 @inner

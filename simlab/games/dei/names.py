@@ -33,6 +33,7 @@ class Names:
 
     def __init__(self, position: Position, pack: Any) -> None:
         self.public = position.public[0]
+        self.rules = position.rules[0]
         self.board = position.board[0]
         self.pack = pack
 
@@ -119,20 +120,26 @@ class Names:
         drone = int(self.public.frame[int(self.public.n_frames) - 1, 2])
         return self.regions[int(self.public.drone[drone])]
 
+    @property
+    def has_odd_unit(self) -> bool:
+        """Whether the seat that deploys has an odd number of Units and more than one Region for them."""
+        seat = self.asked
+        units = 1 + int(self.rules.starting_scrappers[seat]) + int(self.rules.grant_scrappers[seat])
+        return units % 2 == 1 and int(self.board.n_refuge_regions) > 1
+
     # --- constructions: a Refuge stands in a Region, the others on a site -------------------------------
-    def place(self, construction: int, at: int) -> str:
-        """Where a construction stands: `R`, `GROUND ROOF` or `ROOF ROOF GROUND`, with its joining words."""
+    def ends(self, construction: int, at: int) -> list[str]:
+        """The Regions where a construction stands: Refuge; Ground, Roof; Roof, Roof, Ground under it."""
         board = self.board
         if construction == REFUGE:
-            return self.regions[at]
-        if construction == ELEVATOR:
-            ends = board.elevator_ground[at], board.elevator_roof[at]
-            return " ".join(self.regions[int(end)] for end in ends)
-        ends = board.bridge_a[at], board.bridge_b[at], board.bridge_ground[at]
-        return " ".join(self.regions[int(end)] for end in ends)
+            return [self.regions[at]]
+        fields = [board.elevator_ground, board.elevator_roof]
+        if construction == BRIDGE:
+            fields = [board.bridge_a, board.bridge_b, board.bridge_ground]
+        return [self.regions[int(field[at])] for field in fields]
 
     def site(self, construction: int, ends: Sequence[int]) -> int:
-        """The place of a construction by its Regions, in the order of `place`; ends of a Bridge in either order."""
+        """The place of a construction by its Regions as `ends` gives them; a Bridge's Roofs in any order."""
         if construction == REFUGE:
             return ends[0]
         if construction == ELEVATOR:
@@ -159,8 +166,8 @@ class Names:
         """The number of the token of a seat that stands at a place (the lowest, of equal ones)."""
         tokens = [int(place) for place in self.public.built[seat, construction]]
         if at not in tokens:
-            place = self.place(construction, at)
-            raise NotThere(f"no {CONSTRUCTIONS[construction]} of {self.seat_name(seat)} stands at {place}")
+            where = " ".join(self.ends(construction, at))
+            raise NotThere(f"no {CONSTRUCTIONS[construction]} of {self.seat_name(seat)} stands at {where}")
         return tokens.index(at)
 
 

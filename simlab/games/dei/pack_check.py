@@ -136,7 +136,7 @@ def quick_problems(pack: Pack) -> list[str]:
     """Quick layouts keep the limit on Regions too, though nothing draws them again."""
     limit = int(pack.table[0].largest_region_percent) / 100
     return [
-        f"layouts.toml, layout for {layout.players} players: the largest Region has {largest:.0%} of the spaces"
+        f"layouts.toml, layout for {layout.players} players: the largest Region has {largest:.0%} of spaces"
         for layout in pack.parts.layouts
         if (largest := quick_figures(pack, layout.players).largest) > limit
     ]

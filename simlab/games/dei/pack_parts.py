@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -161,11 +162,11 @@ def read_tiles(text: str) -> tuple[Tile, ...]:
 
 def check_sizes(tiles: tuple[Tile, ...], file: str) -> None:
     """All tiles are squares of one size."""
+    first = tiles[0]
     for tile in tiles:
-        if tile.size != tiles[0].size:
-            raise PackError(
-                f"{file}, tile '{tile.id}': {tile.size} spaces an edge, but tile '{tiles[0].id}' has {tiles[0].size}"
-            )
+        if tile.size != first.size:
+            where = f"{file}, tile '{tile.id}'"
+            raise PackError(f"{where}: {tile.size} spaces an edge, but tile '{first.id}' has {first.size}")
 
 
 def check_symbols(tiles: tuple[Tile, ...], file: str) -> None:
@@ -233,7 +234,7 @@ def check_grid(grid: tuple[tuple[str, ...], ...], tiles: list[Tile], where: str)
         raise PackError(f"{where}: {len(names)} tiles instead of {len(tiles)}")
     refuges = {tile.id for tile in tiles if tile.refuge != NONE}
     for line in (*grid, *zip(*grid, strict=True)):
-        if any({a, b} == refuges for a, b in zip(line, line[1:], strict=False)):
+        if any({a, b} == refuges for a, b in pairwise(line)):
             raise PackError(f"{where}: the tiles with a Neutral Refuge are adjacent")
 
 

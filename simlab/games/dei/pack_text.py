@@ -45,7 +45,7 @@ def head_lines(pack: Pack) -> list[str]:
         f"{pack.name}: {pack.title} (hash {pack.hash[:12]})",
         *textwrap.wrap(" ".join(pack.parts.notes.split()), 100),
         kinds,
-        f"assumed: {counts['assumed values']} of {counts['values']} values ({pack.share_assumed:.0%}), the others printed",
+        f"assumed: {counts['assumed values']} of {counts['values']} values ({pack.share_assumed:.0%})",
     ]
 
 

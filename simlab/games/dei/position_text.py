@@ -101,7 +101,7 @@ def _write(names: Names, field: Field, values: Any, axes: tuple[str, ...], index
         return {_label(labels, i): child for i, child in enumerate(children) if child is not None} or None
     while children and children[-1] is None:
         children.pop()
-    blank = [] if axes[1:] else field.kind.default
+    blank: Any = [] if axes[1:] else field.kind.default
     return [blank if child is None else child for child in children] or None
 
 

@@ -97,10 +97,9 @@ def _things(names: Names, region: int) -> Iterable[str]:
 
 def _pad_lines(names: Names, position: Position, seat: int) -> list[str]:
     public = names.public
-    head = (
-        f"{names.seat_name(seat)}: {int(public.supplies[seat])} Supplies, {int(public.technology[seat])} Technology,"
-        f" {int(public.energy[seat])} Energy, {int(public.reserve[seat])} Scrappers in reserve"
-    )
+    supplies, technology, energy = (int(public[key][seat]) for key in ("supplies", "technology", "energy"))
+    head = f"{names.seat_name(seat)}: {supplies} Supplies, {technology} Technology, {energy} Energy"
+    head += f", {int(public.reserve[seat])} Scrappers in reserve"
     lines = [head]
     built = [
         f"{CONSTRUCTIONS[kind]} {place_words(names, kind, int(place))}"

@@ -11,17 +11,11 @@ import numpy as np
 
 from simlab.games.dei.tables import ADJACENT, LINKED
 from simlab.games.dei.vocabulary import (
-    GROUND,
     MAX_NEAR,
-    MAX_OUTPOSTS,
     MAX_PATCHES,
     MAX_REGIONS,
-    MAX_SITES,
-    MAX_SPACES,
     MAX_TILES,
-    N_COLOURS,
     NONE,
-    ROOF,
 )
 from simlab.jit import inner
 
@@ -34,6 +28,7 @@ TOO_MANY_BRIDGE_SITES = 4
 TOO_MANY_OUTPOSTS = 5
 
 UNREACHABLE = 127
+HALF = MAX_REGIONS // 2
 
 
 @inner
@@ -231,186 +226,51 @@ def list_near(board):
 
 
 @inner
+def count_missing(board, low, high):
+    """Add 1 to the distance of each pair that is not reached yet; how many there are."""
+    n = int(board.n_regions)
+    missing = 0
+    for a in range(n):
+        near_half, far_half = int(low[a]), int(high[a])
+        for b in range(min(n, HALF)):
+            absent = 1 - (near_half >> b & 1)
+            board.distance[a, b] = int(board.distance[a, b]) + absent
+            missing += absent
+        for b in range(HALF, n):
+            absent = 1 - (far_half >> (b - HALF) & 1)
+            board.distance[a, b] = int(board.distance[a, b]) + absent
+            missing += absent
+    return missing
+
+
+@inner
 def measure_distances(board):
-    """CORE-006: steps a Drone needs from Region to Region, over Adjacent ones."""
-    board.distance[:] = UNREACHABLE
-    queue = np.empty(MAX_REGIONS, np.int64)
-    for start in range(int(board.n_regions)):
-        board.distance[start, start] = 0
-        queue[0] = start
-        head, tail = 0, 1
-        while head < tail:
-            here = int(queue[head])
-            head += 1
-            for k in range(int(board.n_near[here])):
-                there = int(board.near[here, k])
-                if int(board.relation[here, there]) & ADJACENT == 0:
-                    continue
-                if int(board.distance[start, there]) == UNREACHABLE:
-                    board.distance[start, there] = int(board.distance[start, here]) + 1
-                    queue[tail] = there
-                    tail += 1
+    """CORE-006: steps a Drone needs from Region to Region, over Adjacent ones.
 
-
-@inner
-def find_elevator_sites(board):
-    """CORE-050: a Ground and an Adjacent Roof, over a tile edge too; by Ground, then Roof."""
-    board.elevator_ground[:] = NONE
-    board.elevator_roof[:] = NONE
-    n = 0
-    for ground in range(int(board.n_regions)):
-        if int(board.level[ground]) != GROUND:
-            continue
-        for k in range(int(board.n_near[ground])):
-            roof = int(board.near[ground, k])
-            if int(board.level[roof]) != ROOF or int(board.relation[ground, roof]) & ADJACENT == 0:
-                continue
-            if n == MAX_SITES:
-                return TOO_MANY_ELEVATOR_SITES
-            board.elevator_ground[n] = ground
-            board.elevator_roof[n] = roof
-            n += 1
-    board.n_elevator_sites = n
-    return OK
-
-
-@inner
-def add_bridge_site(board, a, b, ground):
-    """CORE-049: note a site once, sorted by its Roofs and its Ground."""
-    n = int(board.n_bridge_sites)
-    key = (a * MAX_REGIONS + b) * MAX_REGIONS + ground
-    at = n
-    while at > 0:
-        before = int(board.bridge_a[at - 1]) * MAX_REGIONS + int(board.bridge_b[at - 1])
-        before = before * MAX_REGIONS + int(board.bridge_ground[at - 1])
-        if before == key:
-            return OK
-        if before < key:
-            break
-        at -= 1
-    if n == MAX_SITES:
-        return TOO_MANY_BRIDGE_SITES
-    for k in range(n, at, -1):
-        board.bridge_a[k] = board.bridge_a[k - 1]
-        board.bridge_b[k] = board.bridge_b[k - 1]
-        board.bridge_ground[k] = board.bridge_ground[k - 1]
-    board.bridge_a[at] = a
-    board.bridge_b[at] = b
-    board.bridge_ground[at] = ground
-    board.n_bridge_sites = n + 1
-    return OK
-
-
-@inner
-def scan_line(board, grid, start, step, size):
-    """CORE-049: Bridge sites along one row or column of one tile."""
-    roof = ground = NONE
-    for k in range(size):
-        here = int(grid[start + k * step])
-        if int(board.level[here]) == GROUND:
-            if k > 0 and int(board.level[int(grid[start + (k - 1) * step])]) == GROUND and here != ground:
-                roof = NONE  # the run goes over two Grounds
-            ground = here
-            continue
-        if roof != NONE and ground != NONE and roof != here:
-            if add_bridge_site(board, min(roof, here), max(roof, here), ground) != OK:
-                return TOO_MANY_BRIDGE_SITES
-        roof, ground = here, NONE
-    return OK
-
-
-@inner
-def find_bridge_sites(pack, board, grid):
-    """CORE-049: straight runs over one Ground between two Roofs, within a tile."""
-    board.n_bridge_sites = 0
-    board.bridge_a[:] = NONE
-    board.bridge_b[:] = NONE
-    board.bridge_ground[:] = NONE
-    size, columns = int(pack.tile_size), int(board.columns)
-    width = columns * size
-    for place in range(int(board.n_tiles)):
-        corner = place // columns * size * width + place % columns * size
-        for line in range(size):
-            if scan_line(board, grid, corner + line * width, 1, size) != OK:
-                return TOO_MANY_BRIDGE_SITES
-            if scan_line(board, grid, corner + line, width, size) != OK:
-                return TOO_MANY_BRIDGE_SITES
-    return OK
-
-
-@inner
-def place_symbols(pack, board, colours):
-    """CORE-007 … CORE-010: resources, Neutral Refuges, Drone symbols and Outposts of the tiles that lie."""
-    board.starting_resources[:] = 0
-    board.neutral_refuges[:] = 0
-    board.drone_tiles[:] = NONE
-    board.outpost_region[:] = NONE
-    board.outpost_colour[:] = NONE
-    board.outpost_letter[:] = NONE
-    n_outposts = n_drones = 0
-    for place in range(int(board.n_tiles)):
-        tile = int(board.tile_at[place])
-        if int(pack.refuge_patch[tile]) != NONE:
-            r = int(board.region_of[tile, int(pack.refuge_patch[tile])])
-            board.neutral_refuges[r] = int(board.neutral_refuges[r]) + 1
-        if int(pack.drone_patch[tile]) != NONE:
-            board.drone_tiles[n_drones] = place
-            n_drones += 1
-        for patch in range(int(pack.n_patches[tile])):
-            r = int(board.region_of[tile, patch])
-            resources = int(board.starting_resources[r]) + int(pack.patch_resources[tile, patch])
-            board.starting_resources[r] = resources
-            for letter in range(N_COLOURS):
-                for _ in range(int(pack.patch_outposts[tile, patch, letter])):
-                    if n_outposts == MAX_OUTPOSTS:
-                        return TOO_MANY_OUTPOSTS
-                    board.outpost_region[n_outposts] = r
-                    board.outpost_letter[n_outposts] = letter
-                    board.outpost_colour[n_outposts] = colours[letter]
-                    n_outposts += 1
-    board.n_outposts = n_outposts
-    list_refuge_regions(board)
-    return OK
-
-
-@inner
-def list_refuge_regions(board):
-    """CORE-018: the Regions with a Neutral Refuge, ascending."""
-    board.refuge_regions[:] = NONE
-    n = 0
-    for r in range(int(board.n_regions)):
-        if int(board.neutral_refuges[r]) > 0:
-            board.refuge_regions[n] = r
-            n += 1
-    board.n_refuge_regions = n
-
-
-@inner
-def derive_rest(pack, board, grid, colours):
-    """Everything that follows from the Regions, which `find_regions` has found; OK or what failed."""
-    relate_regions(pack, board, grid)
-    code = list_near(board)
-    if code != OK:
-        return code
-    measure_distances(board)
-    code = find_elevator_sites(board)
-    if code != OK:
-        return code
-    code = find_bridge_sites(pack, board, grid)
-    if code != OK:
-        return code
-    return place_symbols(pack, board, colours)
-
-
-@inner
-def derive(pack, board, colours):
-    """CORE-004 … CORE-010: the whole board from rows, columns, tile_at and rotation; OK or what failed.
-
-    `colours` maps the Outpost letters A, B, C to colours.
+    All Regions search at once: the Regions reached from each are bits of two numbers (of 48, so that
+    none is negative), which grow by those of its Adjacent Regions. Tiles in a grid touch, so that
+    every Region is reached in the end.
     """
-    grid = np.empty(MAX_SPACES, np.int64)
-    failed = np.zeros(1, np.int64)
-    find_regions(pack, board, grid, failed)
-    if int(failed[0]) != OK:
-        return int(failed[0])
-    return derive_rest(pack, board, grid, colours)
+    board.distance[:] = UNREACHABLE
+    low, high = np.zeros(MAX_REGIONS, np.int64), np.zeros(MAX_REGIONS, np.int64)
+    low_before, high_before = np.zeros(MAX_REGIONS, np.int64), np.zeros(MAX_REGIONS, np.int64)
+    n = int(board.n_regions)
+    for a in range(n):
+        if a < HALF:
+            low[a] = 1 << a
+        else:
+            high[a] = 1 << (a - HALF)
+        for b in range(n):
+            board.distance[a, b] = 0
+    while count_missing(board, low, high) > 0:
+        low_before[:] = low
+        high_before[:] = high
+        for a in range(n):
+            near_half, far_half = int(low[a]), int(high[a])
+            for k in range(int(board.n_near[a])):
+                b = int(board.near[a, k])
+                adjacent = int(board.relation[a, b]) & ADJACENT
+                near_half |= int(low_before[b]) * adjacent
+                far_half |= int(high_before[b]) * adjacent
+            low[a] = near_half
+            high[a] = far_half

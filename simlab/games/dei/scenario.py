@@ -11,8 +11,9 @@ from simlab.errors import ScenarioError
 from simlab.games.dei import engine
 from simlab.games.dei.icons import parse_icons
 from simlab.games.dei.names import Names, NotThere
-from simlab.games.dei.scenario_expect import expectations, legal_difference
+from simlab.games.dei.scenario_expect import expectations
 from simlab.games.dei.scenario_keys import Keys, at
+from simlab.games.dei.scenario_legal import legal_difference
 from simlab.games.dei.scenario_position import blank_position, fill_position
 from simlab.games.dei.scenario_table import Table, read_table
 from simlab.games.dei.state import Position
@@ -108,4 +109,4 @@ def _choose(position: Position, table: Table, words: str, refused: bool, where: 
 
 
 def _alike(one: str, other: str) -> bool:
-    return one.split()[0] == other.split()[0] or one.startswith(("end", "skip"))
+    return one.split(maxsplit=1)[0] == other.split(maxsplit=1)[0] or one.startswith(("end", "skip"))

@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from simlab.errors import ScenarioError
 from simlab.games.dei import engine
-from simlab.games.dei.choices import KINDS, kind_of
 from simlab.games.dei.facts import built_number
-from simlab.games.dei.names import Names, NotThere, number_of
+from simlab.games.dei.majority import has_supremacy
+from simlab.games.dei.names import Names, number_of
 from simlab.games.dei.scenario_expect_pads import PAD_CHECKS, card_list
 from simlab.games.dei.scenario_keys import Keys, at, texts, typed
+from simlab.games.dei.scenario_legal import legal_difference
 from simlab.games.dei.scenario_position import USED
 from simlab.games.dei.state import Position
-from simlab.games.dei.text import place_words, words_of
-from simlab.games.dei.sentences import read_choice
+from simlab.games.dei.text import place_words
 from simlab.games.dei.vocabulary import (
     COLOURS,
     CONSTRUCTIONS,
@@ -125,6 +124,15 @@ class Checks:
             tied = "tie" if self.public.value[:, region].max() > 0 else "nobody"
             now = tied if holder == NONE else self.names.seat_name(holder)
             yield from differs(f"Majority in {name}", now, word)
+
+    def supremacy(self) -> Difference:
+        """By faction: all Regions in which it has Supremacy."""
+        for word, regions, where in self.keys.rows("supremacy"):
+            seat = self.names.seat(word)
+            numbers = range(len(self.names.regions))
+            now = [self.names.regions[r] for r in numbers if has_supremacy(self.public, seat, r)]
+            expected = [self.names.regions[self.names.region(name)] for name in texts(regions, where)]
+            yield from differs(f"the Supremacy of {word}", sorted(now), sorted(expected))
 
     def _by_seat_and_region(self, key: str, field: str, what: str) -> Difference:
         for word, regions, where in self.keys.rows(key):
@@ -279,47 +287,3 @@ class Checks:
 
 
 CHECKS = tuple(name for name in vars(Checks) if not name.startswith("_"))
-
-
-def legal_difference(position: Position, pack: Any, written: dict[str, Any], where: str) -> str:
-    """What isn't so among the legal choices: `contains`, `lacks`, `only`, `kinds`, `lacks_kinds`."""
-    keys = Keys(written, where)
-    names = Names(position, pack)
-    listed = [int(code) for code in engine.legal(position)]
-    kinds = {KINDS[kind_of(code)] for code in listed}
-    found: list[str] = []
-    for words in texts(keys.take("contains", list, []), f"{where}.contains"):
-        with at(f"{where}.contains"):
-            if read_choice(names, words) not in listed:
-                found.append(f"'{words}' isn't among the legal choices")
-    for words in texts(keys.take("lacks", list, []), f"{where}.lacks"):
-        with at(f"{where}.lacks"):
-            if _meant(names, words) in listed:
-                found.append(f"'{words}' is among the legal choices")
-    if keys.has("only"):
-        now = sorted(words_of(names, code) for code in listed)
-        with at(f"{where}.only"):
-            codes = [read_choice(names, words) for words in texts(keys.take("only", list, []), where)]
-        found += differs("the list of legal choices", now, sorted(words_of(names, code) for code in codes))
-    found += [f"no legal choice is a {word}" for word in _kinds(keys, "kinds") if word not in kinds]
-    found += [f"a legal choice is a {word}" for word in _kinds(keys, "lacks_kinds") if word in kinds]
-    keys.done()
-    return found[0] if found else ""
-
-
-def _kinds(keys: Keys, key: str) -> list[str]:
-    words = texts(keys.take(key, list, []), keys.path(key))
-    for word in words:
-        if word not in KINDS:
-            raise ScenarioError(
-                f"{keys.path(key)}: '{word}' is no kind of choice; there are {', '.join(KINDS)}"
-            )
-    return words
-
-
-def _meant(names: Names, words: str) -> int:
-    """The choice of a sentence; NONE where what it names isn't on the table."""
-    try:
-        return read_choice(names, words)
-    except NotThere:
-        return NONE

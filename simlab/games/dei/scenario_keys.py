@@ -40,6 +40,7 @@ class Keys:
 
     def __init__(self, table: Any, where: str) -> None:
         self.table = dict(typed(table, dict, where))
+        self.given = tuple(self.table)
         self.where = where
         self.known: list[str] = []
 
@@ -54,6 +55,7 @@ class Keys:
 
     def has(self, key: str) -> bool:
         """Whether a key is given and not taken yet."""
+        self.known.append(key)
         return key in self.table
 
     def table_of(self, key: str) -> Keys:

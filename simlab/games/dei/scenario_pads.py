@@ -47,7 +47,7 @@ def _put(names: Names, word: str, place: int, seat: int, where: str) -> int:
 
 
 def fill_pads(keys: Keys, names: Names, position: Position, dealt: bool) -> None:
-    """`pad`: each faction's resources, Supplies, Candy Boosts and cards; the rest of its hand is its own 8."""
+    """`pad`: each faction's resources, Supplies, Candy Boosts and cards; a hand not given is its own 8."""
     written = keys.take("pad", dict, {})
     for word in written:
         with at("position.pad"):

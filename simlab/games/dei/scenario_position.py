@@ -59,7 +59,7 @@ def fill_position(position: Position, table: Table, written: dict[str, Any], dea
     keys = Keys(written, "position")
     names = Names(position, table.pack)
     _fill_board(keys, names)
-    _fill_constructions(keys, names)
+    _fill_constructions(keys, names, table.rules[0])
     _fill_feats(keys, names, position)
     fill_pads(keys, names, position, dealt)
     fill_markets(keys, names, position)
@@ -104,22 +104,23 @@ def _fill_outposts(keys: Keys, names: Names) -> None:
             for colour in texts(colours, where):
                 found.append((place, number_of(colour, COLOURS, "Outpost colour"), region))
     board.n_outposts = len(found)
-    for number, (_, colour, region) in enumerate(sorted(found)):
-        board.outpost_region[number] = region
-        board.outpost_colour[number] = board.outpost_letter[number] = colour
+    for outpost, (_, colour, region) in enumerate(sorted(found)):
+        board.outpost_region[outpost] = region
+        board.outpost_colour[outpost] = board.outpost_letter[outpost] = colour
 
 
-def _fill_constructions(keys: Keys, names: Names) -> None:
+def _fill_constructions(keys: Keys, names: Names, rules: Any) -> None:
     public = names.public
     for word, built, where in keys.rows("built"):
         with at(where):
             seat = names.seat(word)
             for text in texts(built, where):
-                construction, at_place = built_number(names, text)
-                tokens = [int(token) for token in public.built[seat, construction]]
+                construction, stands = built_number(names, text)
+                there = int(rules[("refuges", "elevators", "bridges")[construction]])
+                tokens = [int(token) for token in public.built[seat, construction]][:there]
                 if NONE not in tokens:
                     raise ScenarioError(f"{where}: more constructions than there are tokens")
-                public.built[seat, construction, tokens.index(NONE)] = at_place
+                public.built[seat, construction, tokens.index(NONE)] = stands
 
 
 def _fill_feats(keys: Keys, names: Names, position: Position) -> None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from simlab.errors import ScenarioError
-from simlab.games.dei.board import board_from_tiles, make_board
+from simlab.games.dei.board import LAYOUTS, OUTPOSTS, board_from_tiles, make_board
 from simlab.games.dei.names import number_of
 from simlab.games.dei.pack import load_pack, with_cards, with_tiles
 from simlab.games.dei.scenario_keys import Keys, at, texts, typed
@@ -42,9 +42,9 @@ def read_table(game: dict[str, Any]) -> Table:
     with at("game.handicaps"):
         record = rules_record(rules, _by_seat(keys, players), pack)
     deal = keys.take("deal", int, None)
-    board = _board(keys, pack, len(players), deal)
+    layout = _layout(keys, deal)
     keys.done()
-    return Table(players, record, pack, board, deal)
+    return Table(players, record, pack, _board(layout, pack, len(players), deal), deal)
 
 
 def _players(keys: Keys) -> list[int]:
@@ -68,22 +68,36 @@ def _by_seat(keys: Keys, players: list[int]) -> dict[str, dict[str, Any]]:
     return found
 
 
-def _board(keys: Keys, pack: Any, n_players: int, deal: int | None) -> Any:
-    """The tiles of `layout` (`id`, or `id@quarter turns`), else the pack's own for so many players."""
+@dataclass(frozen=True)
+class Layout:
+    """How tiles lie: in written rows (`id`, or `id@quarter turns`), else drawn or as the pack says."""
+
+    rows: list[list[str]]
+    setup: str
+    outposts: str
+
+
+def _layout(keys: Keys, deal: int | None) -> Layout:
     rows = [texts(row, "game.layout") for row in keys.take("layout", list, [])]
-    drawn = "random" if deal is not None else "quick"
-    colours = "advanced" if deal is not None else "quick"
-    how = keys.take("setup", str, drawn)
-    letters = keys.take("outposts", str, colours)
-    if how not in ("random", "quick") or letters not in ("advanced", "quick"):
-        raise ScenarioError("game.setup: a layout is random or quick, Outposts are advanced or quick")
-    if not rows:
+    setup = keys.take("setup", str, "quick" if deal is None else "random")
+    outposts = keys.take("outposts", str, "quick" if deal is None else "advanced")
+    with at("game.setup"):
+        number_of(setup, LAYOUTS, "setup of a board")
+    with at("game.outposts"):
+        number_of(outposts, OUTPOSTS, "setup of Outposts")
+    return Layout(rows, setup, outposts)
+
+
+def _board(layout: Layout, pack: Any, n_players: int, deal: int | None) -> Any:
+    if not layout.rows:
         with at("game.layout"):
-            return make_board(pack, n_players, deal or 0, how, letters)
-    tiles = [[word.partition("@")[0] for word in row] for row in rows]
-    turns = [[_turns(word.partition("@")[2]) for word in row] for row in rows]
-    with at("game.layout"):
+            return make_board(pack, n_players, deal or 0, layout.setup, layout.outposts)
+    tiles = [[word.partition("@")[0] for word in row] for row in layout.rows]
+    turns = [[_turns(word.partition("@")[2]) for word in row] for row in layout.rows]
+    try:
         return board_from_tiles(pack, tiles, turns)
+    except ScenarioError as error:
+        raise ScenarioError(f"game.{error}") from error
 
 
 def _turns(word: str) -> int:

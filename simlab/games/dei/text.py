@@ -48,7 +48,8 @@ def words_of(names: Names, code: int) -> str:
 
 def _deploy(names: Names, code: int) -> str:
     leader, odd = ch.a_of(code), ch.b_of(code)
-    tail = "" if odd == leader else f", the odd Scrapper at {names.regions[odd]}"
+    named = odd != leader or names.has_odd_unit
+    tail = f", the odd Scrapper at {names.regions[odd]}" if named else ""
     return f"deploy the Leader at {names.regions[leader]}{tail}"
 
 
@@ -104,7 +105,7 @@ def _enlist(names: Names, code: int) -> str:
 
 def place_words(names: Names, construction: int, at: int) -> str:
     """Where a construction stands: `at R`, `from R to R`, `from R to R over R`."""
-    ends = names.place(construction, at).split()
+    ends = names.ends(construction, at)
     return " ".join(f"{joint} {end}" for joint, end in zip(JOINTS[construction], ends, strict=True))
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any
 
 from simlab.errors import PackError
@@ -197,7 +198,7 @@ class _TileReader:
             return NONE, NONE
         pair = self.pair("elevator", (GROUND, ROOF))
         for line in (*self.spaces, *zip(*self.spaces, strict=True)):
-            if any(set(pair) == {a, b} for a, b in zip(line, line[1:], strict=False)):
+            if any(set(pair) == {a, b} for a, b in pairwise(line)):
                 return pair
         raise self.fail(f"elevator joins '{self.table['elevator'][0]}' and a Roof that does not touch it")
 

@@ -1,0 +1,71 @@
+"""What must be among the legal choices: the keys of `legal` in a scenario file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from simlab.games.dei import engine
+from simlab.games.dei.choices import KINDS, kind_of
+from simlab.games.dei.names import Names, NotThere, number_of
+from simlab.games.dei.scenario_keys import Keys, at, texts
+from simlab.games.dei.sentences import read_choice
+from simlab.games.dei.state import Position
+from simlab.games.dei.text import words_of
+from simlab.games.dei.vocabulary import NONE
+
+
+def legal_difference(position: Position, pack: Any, written: dict[str, Any], where: str) -> str:
+    """The first thing that isn't so among the legal choices; empty if all is."""
+    keys = Keys(written, where)
+    names = Names(position, pack)
+    listed = engine.legal(position)
+    found = [*_sentences(keys, names, listed), *_only(keys, names, listed), *_kinds(keys, listed)]
+    keys.done()
+    return found[0] if found else ""
+
+
+def _sentences(keys: Keys, names: Names, listed: list[int]) -> Iterator[str]:
+    """`contains` and `lacks`: sentences that must be among the choices, or mustn't."""
+    for words in texts(keys.take("contains", list, []), keys.path("contains")):
+        with at(keys.path("contains")):
+            if read_choice(names, words) not in listed:
+                yield f"'{words}' isn't among the legal choices"
+    for words in texts(keys.take("lacks", list, []), keys.path("lacks")):
+        with at(keys.path("lacks")):
+            if _meant(names, words) in listed:
+                yield f"'{words}' is among the legal choices"
+
+
+def _only(keys: Keys, names: Names, listed: list[int]) -> Iterator[str]:
+    """`only`: all choices, in any order."""
+    if not keys.has("only"):
+        return
+    with at(keys.path("only")):
+        sentences = texts(keys.take("only", list, []), keys.path("only"))
+        expected = [read_choice(names, words) for words in sentences]
+    for code in expected:
+        if code not in listed:
+            yield f"'{words_of(names, code)}' isn't among the legal choices"
+    for code in listed:
+        if code not in expected:
+            yield f"'{words_of(names, code)}' is legal too"
+
+
+def _kinds(keys: Keys, listed: list[int]) -> Iterator[str]:
+    """`kinds` and `lacks_kinds`: kinds of choices of which there must be one, or mustn't."""
+    there = {KINDS[kind_of(code)] for code in listed}
+    for key, wanted in (("kinds", True), ("lacks_kinds", False)):
+        for word in texts(keys.take(key, list, []), keys.path(key)):
+            with at(keys.path(key)):
+                number_of(word, KINDS, "kind of choice")
+            if (word in there) != wanted:
+                yield f"{'no' if wanted else 'a'} legal choice is of kind '{word}'"
+
+
+def _meant(names: Names, words: str) -> int:
+    """The choice of a sentence; NONE where what it names isn't on the table."""
+    try:
+        return read_choice(names, words)
+    except NotThere:
+        return NONE

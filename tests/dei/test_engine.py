@@ -1,0 +1,115 @@
+"""What must hold in every position: invariants, unique lists, copies that don't leak, hidden things hidden."""
+
+from __future__ import annotations
+
+import pytest
+
+from simlab.games.dei import engine
+from simlab.games.dei.choices import KINDS, kind_of
+from simlab.games.dei.vocabulary import ENDINGS, FINISHED, HAND, MAX_CHOICES
+from tests.dei.randomly import RULE_SETS, decisions
+
+KIND_MASK = 31  # choices.py packs the kind there
+
+
+@pytest.mark.compiled_only
+@pytest.mark.parametrize("stress", [False, True])
+def test_invariants_hold_after_every_choice(stress: bool) -> None:
+    for position, choices, code in decisions(1, 90, stress=stress):
+        assert choices
+        assert len(set(choices)) == len(choices)
+        assert code in choices
+        assert engine.broken_laws(position) == []
+
+
+@pytest.mark.parametrize("rules", range(len(RULE_SETS)))
+def test_one_game_of_each_rule_set_ends_by_the_rules(rules: int) -> None:
+    last = None
+    for position, _choices, _code in decisions(2, 1, stress=rules % 2 == 1, rule_sets=RULE_SETS[rules : rules + 1]):
+        last = position
+        if int(position.public[0].decisions) % 8 == 0:  # uncompiled, each check is slow
+            assert engine.broken_laws(position) == []
+    assert last is not None
+    assert ENDINGS[int(last.public[0].ending)] == ENDINGS[FINISHED]
+
+
+@pytest.mark.compiled_only
+def test_every_kind_of_choice_comes_up() -> None:
+    seen = {int(code) & KIND_MASK for _, _, code in decisions(3, 120, stress=True)}
+    assert {KINDS[kind] for kind in seen} == set(KINDS)
+
+
+@pytest.mark.compiled_only
+def test_a_copy_is_independent() -> None:
+    for position, choices, code in decisions(4, 12):
+        twin = position.copy()
+        assert twin.same(position)
+        engine.apply(twin, code)
+        assert not twin.same(position)
+        assert engine.legal(position) == choices
+
+
+@pytest.mark.compiled_only
+@pytest.mark.rule("CORE-015", "CORE-016")
+@pytest.mark.parametrize("stress", [False, True])
+def test_a_redraw_changes_nothing_that_the_seat_knows(stress: bool) -> None:
+    changed = 0
+    for number, (position, choices, _) in enumerate(decisions(5, 36, stress=stress)):
+        seat = engine.active(position)
+        twin = position.copy()
+        engine.redraw_hidden(twin, seat, number)
+        assert twin.public.tobytes() == position.public.tobytes()
+        assert twin.own[seat : seat + 1].tobytes() == position.own[seat : seat + 1].tobytes()
+        assert engine.legal(twin) == choices
+        assert engine.broken_laws(twin) == []
+        changed += twin.hidden.tobytes() != position.hidden.tobytes()
+    assert changed > 0
+
+
+@pytest.mark.compiled_only
+@pytest.mark.rule("CORE-131")
+def test_a_redrawn_draft_agrees_with_what_was_seen() -> None:
+    for number, (position, _, _) in enumerate(decisions(6, 9, rule_sets=({"feats_draft": True},))):
+        public = position.public[0]
+        if public.phase == 0:
+            continue
+        seat = number % int(public.n_seats)
+        twin = position.copy()
+        engine.redraw_hidden(twin, seat, number)
+        dealt = [int(own.feats) for own in twin.own[: int(public.n_seats)]]
+        assert len({feat for feats in dealt for feat in range(18) if feats >> feat & 1}) == 3 * len(dealt)
+        for other, feats in enumerate(dealt):
+            for colour in range(3):
+                seen = int(twin.own[seat].draft_seen[colour])
+                if other == seat:
+                    continue
+                later = public.draft_order[other, colour] > public.draft_order[seat, colour]
+                assert bool(feats & seen) == bool(later)
+
+
+@pytest.mark.compiled_only
+def test_lists_stay_within_their_room() -> None:
+    longest = max(len(choices) for _, choices, _ in decisions(7, 60, stress=True))
+    assert longest < MAX_CHOICES
+
+
+@pytest.mark.compiled_only
+@pytest.mark.rule("CORE-044")
+def test_a_bought_card_is_in_hand_at_once() -> None:
+    bought = 0
+    for position, _, code in decisions(8, 9, rule_sets=({},)):
+        if KINDS[int(code) & KIND_MASK] != "buy":
+            continue
+        twin = position.copy()
+        seat = engine.active(twin)
+        card = (int(code) >> 10) & 1023
+        engine.apply(twin, code)
+        assert twin.public[0].card_owner[card] == seat
+        assert twin.public[0].card_place[card] == HAND
+        bought += 1
+    assert bought > 10
+
+
+def test_kinds_are_named_once() -> None:
+    assert len(set(KINDS)) == len(KINDS)
+    assert callable(kind_of)
