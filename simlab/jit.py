@@ -8,11 +8,14 @@ file lock: two processes that compile at once can write a wrong index.
 
 from __future__ import annotations
 
+import fcntl
 import hashlib
 import os
+import re
 import shutil
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, TypeVar
@@ -24,20 +27,37 @@ F = TypeVar("F", bound=Callable[..., Any])
 DISABLED = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 _ROOT = Path(__file__).resolve().parent.parent
 _ENGINE_FOLDERS = ("simlab", "strategies")
+_USES_JIT = re.compile(r"^from simlab(?:\.jit import| import .*\bjit\b)", re.MULTILINE)
+_IMPORT = re.compile(r"^from ((?:simlab|strategies)[\w.]*) import (\([^)]*\)|.*)", re.MULTILINE)
 
 
 def engine_sources() -> list[Path]:
-    """Every Python file whose text can change compiled code, in a fixed order."""
-    files = [path for folder in _ENGINE_FOLDERS for path in (_ROOT / folder).rglob("*.py")]
-    return sorted(files, key=lambda path: path.relative_to(_ROOT).as_posix())
+    """Every file of ours whose text can change compiled code, in a fixed order.
+
+    Those that use this module, and what they import: constants of plain files are frozen into the code.
+    """
+    modules = {
+        ".".join(path.relative_to(_ROOT).with_suffix("").parts).removesuffix(".__init__"): path
+        for folder in _ENGINE_FOLDERS
+        for path in (_ROOT / folder).rglob("*.py")
+    }
+    texts = {name: path.read_text(encoding="utf-8") for name, path in modules.items()}
+    waiting = [name for name, text in texts.items() if _USES_JIT.search(text)]
+    found = set(waiting)
+    while waiting:
+        for module, names in _IMPORT.findall(texts[waiting.pop()]):
+            imported = {module, *(f"{module}.{name}" for name in re.findall(r"\w+", names))}
+            new = (imported & modules.keys()) - found
+            found |= new
+            waiting += new
+    return [modules[name] for name in sorted(found)]
 
 
-def source_hash(files: list[Path] | None = None) -> str:
-    """A hash of the engine's text: names and contents of `files` (all engine sources by default)."""
+def source_hash() -> str:
+    """A hash of the engine's text: names and contents of its files."""
     digest = hashlib.sha256()
-    for path in engine_sources() if files is None else files:
-        name = path.relative_to(_ROOT).as_posix() if path.is_relative_to(_ROOT) else path.name
-        digest.update(name.encode() + b"\0" + path.read_bytes() + b"\0")
+    for path in engine_sources():
+        digest.update(path.relative_to(_ROOT).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()
 
 
@@ -105,9 +125,34 @@ def entry(signature: Callable[[], Any]) -> Callable[[F], F]:
     def decorate(function: F) -> F:
         if DISABLED:
             return function
-        return numba.njit(signature(), nogil=True, cache=True, error_model="numpy")(function)  # type: ignore[no-any-return]
+        with _locked():
+            try:
+                return _compiled(function, signature())
+            except numba.core.errors.NumbaError:
+                raise  # the code is wrong, not the cache
+            except Exception:  # a truncated file raises whatever its reader meets
+                wipe_cache()
+                return _compiled(function, signature())
 
     return decorate
+
+
+def _compiled(function: F, signature: Any) -> F:
+    return numba.njit(signature, nogil=True, cache=True, error_model="numpy")(function)  # type: ignore[no-any-return]
+
+
+@contextmanager
+def _locked() -> Iterator[None]:
+    """One process at a time: two that compile a function at once can leave an index to the wrong code."""
+    CACHE.mkdir(parents=True, exist_ok=True)
+    with open(CACHE / "lock", "a") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def is_warm() -> bool:
+    """Whether compiled code for exactly this engine lies in the cache (or none is needed)."""
+    return DISABLED or any(CACHE.rglob("*.nbi"))
 
 
 def record_array(dtype: Any) -> Any:
@@ -141,6 +186,7 @@ def tuple_of(kind: Any, length: int) -> Any:
 
 
 def wipe_cache() -> None:
-    """Remove the folder of compiled code: a truncated file in it raises instead of missing."""
-    if not DISABLED:
-        shutil.rmtree(CACHE, ignore_errors=True)
+    """Remove this engine's compiled code, the lock file apart."""
+    for path in CACHE.iterdir():
+        if path.is_dir():
+            shutil.rmtree(path, ignore_errors=True)

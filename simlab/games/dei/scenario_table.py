@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from simlab.errors import ScenarioError
@@ -31,7 +32,7 @@ def read_table(game: dict[str, Any]) -> Table:
     keys.take("name", str, "dei")
     players = _players(keys)
     with at("game.pack"):
-        pack = load_pack(keys.take("pack", str, "reconstructed"))
+        pack = _pack(keys.take("pack", str, "reconstructed"))
     tiles, cards = keys.take("tile", list, []), keys.take("card", list, [])
     with at("game.tile"):
         pack = with_tiles(pack, [typed(tile, dict, "game.tile") for tile in tiles]) if tiles else pack
@@ -45,6 +46,12 @@ def read_table(game: dict[str, Any]) -> Table:
     layout = _layout(keys, deal)
     keys.done()
     return Table(players, record, pack, _board(layout, pack, len(players), deal), deal)
+
+
+@cache
+def _pack(name: str) -> Any:
+    """Many files in a row use one pack, which nothing changes."""
+    return load_pack(name)
 
 
 def _players(keys: Keys) -> list[int]:

@@ -14,6 +14,7 @@ import numpy as np
 from simlab.errors import ExperimentError
 from simlab.game import Settings
 from simlab.games.dei.rules import BY_NAME, HANDICAPS, RULES, RULES_RECORD, Handicap, Rule
+from simlab.games.dei.state import records
 from simlab.games.dei.vocabulary import FEATS, MAX_SEATS
 from simlab.wording import did_you_mean, kind_of, shown
 
@@ -174,7 +175,7 @@ def _starts_possible(rules: Mapping[str, Any], handicaps: Mapping[str, list[Any]
 
 def rules_record(rules: Mapping[str, Any], handicaps: Mapping[str, Any], pack: Any) -> np.recarray[Any, Any]:
     """The record of RULES_RECORD, length 1, of resolved rules and of handicaps in either form."""
-    record = np.zeros(1, RULES_RECORD).view(np.recarray)
+    record = records(RULES_RECORD)
     for rule in RULES:
         record[rule.name] = rules[rule.name]
     by_name = resolve_handicaps(handicaps, pack)
