@@ -7,12 +7,13 @@ import subprocess
 import sys
 from collections import Counter
 from dataclasses import replace
+from itertools import permutations
 
 import numpy as np
 import pytest
 
 from simlab.errors import PackError, ScenarioError
-from simlab.games.dei.board import FAILURES, board_from_tiles, draw_board, make_board
+from simlab.games.dei.board import FAILURES, board_from_tiles, colour_letters, draw_board, make_board
 from simlab.games.dei.pack import build_pack, load_pack, with_tiles
 from simlab.games.dei.pack_files import Ranged
 from simlab.games.dei.regions import TOO_MANY_NEAR, TOO_MANY_REGIONS, UNREACHABLE
@@ -307,8 +308,7 @@ def test_quick_outposts_have_the_colour_of_their_letter(pack):
 @pytest.mark.rule("CORE-010")
 @pytest.mark.parametrize(("players", "each"), [(2, 3), (3, 4), (4, 5)])
 def test_advanced_outposts_are_a_bijection_of_letters_to_colours(pack, players, each):
-    seen = set()
-    for key in range(6 * DRAWS):
+    for key in range(2):
         board = make_board(pack, players, key, "quick")[0]
         n = int(board.n_outposts)
         pairs = {
@@ -316,8 +316,16 @@ def test_advanced_outposts_are_a_bijection_of_letters_to_colours(pack, players, 
         }
         assert len(pairs) == 3
         assert Counter(map(int, board.outpost_colour[:n])) == {0: each, 1: each, 2: each}
-        seen.add(tuple(sorted(pairs)))
-    assert len(seen) == 6  # every bijection comes up
+
+
+@pytest.mark.rule("CORE-010")
+def test_every_bijection_of_letters_to_colours_comes_up_equally_often():
+    seen, colours = Counter(), np.empty(3, np.int64)
+    for key in range(1200):
+        colour_letters(key, 0, colours)
+        seen[tuple(map(int, colours))] += 1
+    assert set(seen) == set(permutations(range(3)))
+    assert all(150 < times < 250 for times in seen.values())
 
 
 # --- CORE-049, CORE-050: places for constructions ---

@@ -155,7 +155,7 @@ def test_the_hash_is_the_contents(copied):
 
 def test_the_shipped_pack_satisfies_every_constraint(pack):
     """Few draws here, so that it runs uncompiled; the long tier draws 2,000."""
-    problems, lines = check_pack(pack, 10)
+    problems, lines = check_pack(pack, 4)
     assert problems == []
     text = "\n".join(lines)
     for part in ("80 cards", "2.1 (from 2)", "tactic", "drone:any", "Layouts for 4 players", "drawn again"):
@@ -181,7 +181,7 @@ def check_edited(copied, file, pattern, new):
     changed = re.sub(pattern, new, text)
     assert changed != text
     path.write_text(changed, encoding="utf-8")
-    return check_pack(load_pack(str(copied)), 3)[0]
+    return check_pack(load_pack(str(copied)), 1)[0]
 
 
 def test_a_dominated_card_is_a_problem_unless_it_is_printed(copied):
@@ -202,7 +202,7 @@ def test_more_tokens_than_the_box_holds_are_a_problem(copied):
     text = re.sub(r'technology = "[^"]*"', 'technology = "0..99"', text)
     text = re.sub(r"technology = (\{ \w = )\d", r"technology = \g<1>9", text)
     (copied / "tiles.toml").write_text(text, encoding="utf-8")
-    problems = check_pack(load_pack(str(copied)), 3)[0]
+    problems = check_pack(load_pack(str(copied)), 1)[0]
     assert any(re.search(r"symbols of technology on all tiles, 56 at most", problem) for problem in problems)
 
 

@@ -123,6 +123,13 @@ def test_position_words_name_what_lies_there():
     assert "refuge_42" in words
 
 
+def test_position_words_keep_what_is_hidden():
+    position = dealt(2)
+    everything, mine = position_words(position, PACK), position_words(position, PACK, seen_by=1)
+    assert everything.count("Feats face down") == 4
+    assert mine.count("Feats face down") == 1
+
+
 def test_beginnings_of_sentences_are_one_to_one():
     assert len(BEGINNINGS) == len(LEADS) + len(BUILD_LEADS)
     assert all(OP_OF_WORDS[words] == op for op, words in OP_WORDS.items())

@@ -8,7 +8,7 @@ from typing import Any
 from simlab.games.dei.icons import icon_name
 from simlab.games.dei.names import Names
 from simlab.games.dei.state import Position
-from simlab.games.dei.text import place_words
+from simlab.games.dei.text import group_words, place_words
 from simlab.games.dei.vocabulary import (
     ASKS,
     BIN,
@@ -30,12 +30,15 @@ from simlab.games.dei.vocabulary import (
 )
 
 
-def position_words(position: Position, pack: Any) -> str:
-    """The whole position: the Turn, the Regions that hold something, the Pads, markets and Missions."""
+def position_words(position: Position, pack: Any, seen_by: int | None = None) -> str:
+    """The whole position: the Turn, the Regions that hold something, the Pads, markets and Missions.
+
+    With `seen_by` only that seat's face-down Feats and kinds of Candy Boosts are told (CORE-016).
+    """
     names = Names(position, pack)
     lines = [_turn_line(names), *_region_lines(names)]
     for seat in range(int(names.public.n_seats)):
-        lines += _pad_lines(names, position, seat)
+        lines += _pad_lines(names, position, seat, seen_by in (None, seat))
     return "\n".join([*lines, *_market_lines(names), *_mission_lines(names)])
 
 
@@ -72,7 +75,7 @@ def _units(names: Names, region: int) -> Iterable[str]:
         if not (scrappers or leader or value):
             continue
         holds = " Majority" if int(public.holder[region]) == seat else ""
-        group = f"{scrappers} and the Leader" if leader else str(scrappers)
+        group = group_words(scrappers, int(leader), 0) or "none"
         yield f"{names.seat_name(seat)} {group} (value {value}{holds})"
 
 
@@ -95,7 +98,7 @@ def _things(names: Names, region: int) -> Iterable[str]:
         yield "Neutral Elevator"
 
 
-def _pad_lines(names: Names, position: Position, seat: int) -> list[str]:
+def _pad_lines(names: Names, position: Position, seat: int, known: bool) -> list[str]:
     public = names.public
     supplies, technology, energy = (int(public[key][seat]) for key in ("supplies", "technology", "energy"))
     head = f"{names.seat_name(seat)}: {supplies} Supplies, {technology} Technology, {energy} Energy"
@@ -108,14 +111,15 @@ def _pad_lines(names: Names, position: Position, seat: int) -> list[str]:
         if int(place) != NONE
     ]
     cubes = [f"{int(n)} {colour}" for colour, n in zip(COLOURS, public.cubes[seat], strict=True) if int(n)]
-    dealt, unlocked = int(position.own[seat].feats), int(public.unlocked[seat])
-    down = dealt & ~unlocked
-    candy = [f"{int(n)} {kind}" for kind, n in zip(CANDIES, position.own[seat].candy, strict=True) if int(n)]
+    own, unlocked = position.own[seat], int(public.unlocked[seat])
+    candy = [f"{int(public.candy[seat])}"] if int(public.candy[seat]) else []
+    if known:
+        candy = [f"{int(n)} {kind}" for kind, n in zip(CANDIES, own.candy, strict=True) if int(n)]
     for title, things in (
         ("built", built),
         ("cubes", cubes),
         ("Feats unlocked", _feats(unlocked)),
-        ("Feats face down", _feats(down)),
+        ("Feats face down", _feats(int(own.feats) & ~unlocked) if known else []),
         ("Candy Boosts", candy),
         ("hand", _cards(names, seat, HAND)),
         ("played", [_play(names, seat, play) for play in range(int(public.n_plays[seat]))]),
