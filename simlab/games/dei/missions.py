@@ -59,7 +59,11 @@ def scrappers_in_play(public, board, seat):
 
 @inner
 def things_counted(public, rules, pack, board, seat, kind):
-    """CORE-120 … CORE-127: how many of what a Mission counts a seat has; nothing is spent."""
+    """How many of what a Mission counts a seat has; nothing is spent.
+
+    CORE-120 Technologies, CORE-121 Energy Cells, CORE-122 Drone cards, CORE-123 constructions, CORE-124
+    Scrappers, CORE-125 Outposts, CORE-127 garrisoned ones, CORE-126 Outposts of one colour.
+    """
     if kind == MISSION_TECHNOLOGIES:
         return int(public.technology[seat])
     if kind == MISSION_ENERGY:
