@@ -74,12 +74,15 @@ def run(
     from joblib import cpu_count
 
     from simlab import experiment as experiments
+    from simlab import jit
     from simlab import run as runs
 
     experiment = experiments.load(file, games=games, seed=seed)
     whole = runs.rounded(experiment)
     if whole != experiment.games:
-        typer.echo(f"{experiment.games:,} games are rounded up to {whole:,}: whole blocks", err=True)
+        typer.echo(f"{experiment.games:,} games are rounded up to {whole:,}, whole blocks", err=True)
+    if not jit.is_warm():
+        typer.echo("compiling the engine for this machine, once: about a minute", err=True)
     plan = runs.plan(experiment, out)
     manifest = runs.play(plan, workers or cpu_count())
     typer.echo(_played(manifest), err=True)
@@ -103,8 +106,7 @@ def report(
 
     import reports
 
-    target = reports.write(run_folder, sections=section)
-    reports.show(run_folder, Console(), sections=section)
+    target = reports.publish(run_folder, Console(), sections=section)
     typer.echo(f"written to {target}", err=True)
 
 
@@ -135,7 +137,7 @@ def scenario(
 
 @packs.command("check")
 def pack_check(
-    pack: Annotated[str, typer.Argument(metavar="PACK", help="name or folder")],
+    pack: Annotated[str | None, typer.Argument(metavar="[PACK]", help="name or folder")] = None,
     game: GameName = "dei",
     draws: Annotated[int, typer.Option(metavar="N", min=1, help="random layouts to draw")] = 2000,
 ) -> None:
@@ -143,7 +145,7 @@ def pack_check(
     from simlab import catalog
 
     definition = catalog.game(game)
-    problems, description = definition.check_pack(definition.load_pack(pack), draws)
+    problems, description = definition.check_pack(definition.load_pack(pack or definition.default_pack), draws)
     for line in description:
         typer.echo(line)
     for problem in problems:

@@ -104,6 +104,10 @@ class Game:
     load_pack: Callable[[str], Any]  # name or path → pack (has .name, .hash, .share_assumed, .counts)
     # pack, layouts to draw → problems, lines that describe it
     check_pack: Callable[[Any, int], tuple[list[str], list[str]]]
+    # the compiled loop: a part's tables; every strategy must be compiled
     play: Callable[[Settings, np.ndarray[Any, Any], Sequence[Strategy]], dict[str, pa.Table]]
+    # the plain loop: one schedule row's game in progress (match.Live), and the tables of those played
+    open: Callable[[Settings, Any], Any]
+    tables_of: Callable[[Settings, np.ndarray[Any, Any], Sequence[Strategy], Sequence[Any]], dict[str, pa.Table]]
     signature: Callable[[], str]  # hash of a fixed set of games: changes when play changes
     warm_up: Callable[[], None]  # compile everything that `play` needs

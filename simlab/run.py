@@ -17,7 +17,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-from simlab import catalog, results
+from simlab import catalog, match, results
 from simlab.design import PART_GAMES, Design, Part, design_of
 from simlab.errors import ResultsError, RunError
 from simlab.experiment import Experiment
@@ -143,7 +143,12 @@ def _play_part(job: _Job) -> Part:
     game = catalog.game(job.game)
     strategies = [catalog.strategy(name, job.game) for name in job.strategies]
     part: Part = job.part
-    tables = game.play(job.settings, job.design.schedule(part), strategies)
+    schedule = job.design.schedule(part)
+    if all(strategy.compiled for strategy in strategies):
+        tables = game.play(job.settings, schedule, strategies)
+    else:
+        played = match.play_part(lambda row: game.open(job.settings, row), schedule, strategies)
+        tables = game.tables_of(job.settings, schedule, strategies, played)
     name = results.part_name(part.number, part.games, part.full)
     results.write_part(job.folder, name, game.tables, tables)
     results.drop_shorter(job.folder, game.tables, part.number, name)

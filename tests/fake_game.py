@@ -76,6 +76,8 @@ GAME_OF_CHANCE = Game(
     load_pack=FakePack,
     check_pack=lambda pack, draws: ([], [f"{draws} layouts of {pack.name}"]),
     play=play,
+    open=lambda settings, row: row,
+    tables_of=lambda settings, schedule, strategies, played: play(settings, schedule, strategies),
     signature=lambda: "5" * 16,
     warm_up=lambda: None,
 )

@@ -24,7 +24,7 @@ def test_ids_are_listed_once() -> None:
 @pytest.mark.parametrize(("folder", "patterns"), [("simlab/games/dei", ("*.py",)), ("tests", ("*.py", "*.toml"))])
 def test_every_rule_is_named(folder: str, patterns: tuple[str, ...]) -> None:
     expansions_only = {"CORE-029", "CORE-053"} if folder == "tests" else set()
-    assert set(IDS) - named_in(folder, *patterns) == expansions_only
+    assert set(IDS) - named_in(folder, *patterns) <= expansions_only
 
 
 def test_no_other_rule_is_named() -> None:

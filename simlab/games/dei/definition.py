@@ -42,6 +42,23 @@ def _play(
     return play(settings, schedule, strategies)
 
 
+def _open(settings: Settings, row: Any) -> Any:
+    from simlab.games.dei.live import LiveGame
+
+    return LiveGame(settings, row)
+
+
+def _tables_of(
+    settings: Settings, schedule: np.ndarray[Any, Any], strategies: Sequence[Strategy], played: Sequence[Any]
+) -> dict[str, pa.Table]:
+    import numpy as np
+
+    from simlab.games.dei.record import tables_of
+
+    logs = np.concatenate([live.position.log for live in played])
+    return tables_of(schedule, logs, settings.pack, [strategy.name for strategy in strategies])
+
+
 def _signature() -> str:
     from simlab.games.dei.signature import signature
 
@@ -71,6 +88,8 @@ GAME = Game(
     load_pack=_load_pack,
     check_pack=_check_pack,
     play=_play,
+    open=_open,
+    tables_of=_tables_of,
     signature=_signature,
     warm_up=_warm_up,
 )

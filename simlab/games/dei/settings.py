@@ -7,9 +7,7 @@ long as the largest table, handicaps as lists by seat. Two files that mean the s
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
-
-import numpy as np
+from typing import TYPE_CHECKING, Any
 
 from simlab.errors import ExperimentError
 from simlab.game import Settings
@@ -17,6 +15,9 @@ from simlab.games.dei.rules import BY_NAME, HANDICAPS, RULES, RULES_RECORD, Hand
 from simlab.games.dei.state import records
 from simlab.games.dei.vocabulary import FEATS, MAX_SEATS
 from simlab.wording import did_you_mean, kind_of, shown
+
+if TYPE_CHECKING:
+    import numpy as np
 
 _SETS = ("banned_cards", "void_feats")
 _BY_HANDICAP = {handicap.name: handicap for handicap in HANDICAPS}
