@@ -145,7 +145,9 @@ def pack_check(
     from simlab import catalog
 
     definition = catalog.game(game)
-    problems, description = definition.check_pack(definition.load_pack(pack or definition.default_pack), draws)
+    problems, description = definition.check_pack(
+        definition.load_pack(pack or definition.default_pack), draws
+    )
     for line in description:
         typer.echo(line)
     for problem in problems:

@@ -108,6 +108,8 @@ class Game:
     play: Callable[[Settings, np.ndarray[Any, Any], Sequence[Strategy]], dict[str, pa.Table]]
     # the plain loop: one schedule row's game in progress (match.Live), and the tables of those played
     open: Callable[[Settings, Any], Any]
-    tables_of: Callable[[Settings, np.ndarray[Any, Any], Sequence[Strategy], Sequence[Any]], dict[str, pa.Table]]
+    tables_of: Callable[
+        [Settings, np.ndarray[Any, Any], Sequence[Strategy], Sequence[Any]], dict[str, pa.Table]
+    ]
     signature: Callable[[], str]  # hash of a fixed set of games: changes when play changes
     warm_up: Callable[[], None]  # compile everything that `play` needs

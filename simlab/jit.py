@@ -145,7 +145,7 @@ def _compiled(function: F, signature: Any) -> F:
 def _locked() -> Iterator[None]:
     """One process at a time: two that compile a function at once can leave an index to the wrong code."""
     CACHE.mkdir(parents=True, exist_ok=True)
-    with open(CACHE / "lock", "a") as lock:
+    with (CACHE / "lock").open("a") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield
 

@@ -38,9 +38,7 @@ class Live(Protocol):
         """Close the game's log."""
 
 
-def play(
-    live: Live, strategies: Sequence[Strategy], watch: Callable[[int, int], None] | None = None
-) -> None:
+def play(live: Live, strategies: Sequence[Strategy], watch: Callable[[int, int], None] | None = None) -> None:
     """Play a game to its end; `strategies` by seat.
 
     `watch(seat, code)` is called before each choice is performed. A strategy that raises or answers
@@ -67,9 +65,7 @@ def play(
     live.end(live.ending, -1)
 
 
-def play_part(
-    open_game: Callable[[Any], Live], schedule: Any, strategies: Sequence[Strategy]
-) -> list[Live]:
+def play_part(open_game: Callable[[Any], Live], schedule: Any, strategies: Sequence[Strategy]) -> list[Live]:
     """All games of a schedule, one after the other; `open_game` takes a row of it."""
     played = []
     for row in schedule:

@@ -128,7 +128,8 @@ def test_chance_is_the_same_compiled_and_plain() -> None:
         1641482968110517764,
         6137714615507540872,
     ]
-    code = "from simlab import chance; print([int(chance.draw(k, p, 3, 4)) for k in (0, 1, 2**62) for p in (1, 9)])"
+    draws = "[int(chance.draw(k, p, 3, 4)) for k in (0, 1, 2**62) for p in (1, 9)]"
+    code = f"from simlab import chance; print({draws})"
     assert run(code, NUMBA_DISABLE_JIT="1") == str([int(value) for value in values])
 
 
@@ -193,7 +194,9 @@ def test_processes_that_compile_at_once_agree(tmp_path: Path) -> None:
     path.write_text(PROBE)
     environment = {**os.environ, "SIMLAB_CACHE_DIR": str(tmp_path / "cache")}
     running = [
-        subprocess.Popen([sys.executable, str(path)], env=environment, stdout=subprocess.PIPE, text=True, cwd=ROOT)
+        subprocess.Popen(
+            [sys.executable, str(path)], env=environment, stdout=subprocess.PIPE, text=True, cwd=ROOT
+        )
         for _ in range(4)
     ]
     assert [process.communicate()[0].strip() for process in running] == ["42"] * 4

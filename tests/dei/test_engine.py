@@ -1,4 +1,4 @@
-"""What must hold in every position: invariants, unique lists, copies that don't leak, hidden things hidden."""
+"""What must hold in every position: invariants, unique lists, copies that don't leak, hidden stays hidden."""
 
 from __future__ import annotations
 
@@ -25,7 +25,9 @@ def test_invariants_hold_after_every_choice(stress: bool) -> None:
 @pytest.mark.parametrize("rules", range(len(RULE_SETS)))
 def test_one_game_of_each_rule_set_ends_by_the_rules(rules: int) -> None:
     last = None
-    for position, _choices, _code in decisions(2, 1, stress=rules % 2 == 1, rule_sets=RULE_SETS[rules : rules + 1]):
+    for position, _choices, _code in decisions(
+        2, 1, stress=rules % 2 == 1, rule_sets=RULE_SETS[rules : rules + 1]
+    ):
         last = position
         if int(position.public[0].decisions) % 8 == 0:  # uncompiled, each check is slow
             assert engine.broken_laws(position) == []

@@ -44,4 +44,6 @@ def test_a_python_strategy_that_raises_is_a_counted_row(tmp_path: Path) -> None:
     endings = dict(stored.sql("SELECT ending, count(*) FROM games GROUP BY ending").fetchall())
     assert endings[failed] > 0
     assert stored.manifest["counts"]["endings"][failed] == endings[failed]
-    assert stored.sql(f"SELECT count(*) FROM games WHERE ending = '{failed}' AND ending_seat IS NULL").fetchall() == [(0,)]
+    assert stored.sql(
+        f"SELECT count(*) FROM games WHERE ending = '{failed}' AND ending_seat IS NULL"
+    ).fetchall() == [(0,)]

@@ -21,7 +21,9 @@ def test_ids_are_listed_once() -> None:
     assert len(IDS) == len(set(IDS)) > 90
 
 
-@pytest.mark.parametrize(("folder", "patterns"), [("simlab/games/dei", ("*.py",)), ("tests", ("*.py", "*.toml"))])
+@pytest.mark.parametrize(
+    ("folder", "patterns"), [("simlab/games/dei", ("*.py",)), ("tests", ("*.py", "*.toml"))]
+)
 def test_every_rule_is_named(folder: str, patterns: tuple[str, ...]) -> None:
     expansions_only = {"CORE-029", "CORE-053"} if folder == "tests" else set()
     assert set(IDS) - named_in(folder, *patterns) <= expansions_only

@@ -123,8 +123,8 @@ def test_one_feat_of_each_colour_without_repetition(players: int, key: int) -> N
     position = dealt(players, key)
     dealt_feats = [int(own.feats) for own in position.own[:players]]
     for feats in dealt_feats:
-        assert [bin(feats >> 6 * colour & 63).count("1") for colour in range(3)] == [1, 1, 1]
-    assert bin(int(np.bitwise_or.reduce(dealt_feats))).count("1") == 3 * players
+        assert [(feats >> 6 * colour & 63).bit_count() for colour in range(3)] == [1, 1, 1]
+    assert int(np.bitwise_or.reduce(dealt_feats)).bit_count() == 3 * players
     assert (position.public[0].unlocked == 0).all()
 
 
@@ -173,6 +173,7 @@ def test_a_deal_shares_all_luck_that_still_applies() -> None:
 
 def test_a_removed_card_leaves_the_order_of_the_others() -> None:
     """Decks are sorted by a priority a card, so fewer Drone cards don't reshuffle a market's own."""
+
     def own_cards(factions: list[int]) -> list[list[int]]:
         position = Position(
             rules_record(resolve_rules({}), {}, PACK), PACK.table, make_board(PACK, len(factions), 9)
@@ -198,9 +199,7 @@ def test_handicaps_reach_the_seat_they_name() -> None:
         "grant_candy": [0, 2],
         "grant_scrappers": [0, 4],
     }
-    position = Position(
-        rules_record(resolve_rules({}), handicaps, PACK), PACK.table, make_board(PACK, 2, 3)
-    )
+    position = Position(rules_record(resolve_rules({}), handicaps, PACK), PACK.table, make_board(PACK, 2, 3))
     engine.start(position, 3, [0, 1])
     public = position.public[0]
     assert (public.technology[1], public.energy[1], public.supplies[1], public.candy[1]) == (4, 3, 5, 2)

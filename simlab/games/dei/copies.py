@@ -5,8 +5,16 @@ from __future__ import annotations
 from simlab.games.dei.agenda import add, add_icon
 from simlab.games.dei.choices import REPLICATE, choice
 from simlab.games.dei.icons import icon_op
-from simlab.games.dei.vocabulary import COPY, FACE_UP, MAX_COPIES, MAX_PLAYS, MOVE, NONE
-from simlab.games.dei.vocabulary import LOGISTIC_MOVE, TACTIC_MOVE
+from simlab.games.dei.vocabulary import (
+    COPY,
+    FACE_UP,
+    LOGISTIC_MOVE,
+    MAX_COPIES,
+    MAX_PLAYS,
+    MOVE,
+    NONE,
+    TACTIC_MOVE,
+)
 from simlab.jit import inner
 
 _COUNT_BITS = 7  # of one play in the packed counts below: 9 plays fit 63 bits

@@ -59,7 +59,7 @@ def can_act(public, rules, board, seat, drone, region):
 
 @inner
 def list_activations(public, rules, board, seat, code, out, n):
-    """CORE-070: each Drone of the icon, to each Region it reaches; staying needs an action that does something."""
+    """CORE-070: each Drone of the icon, to each Region it reaches; staying needs an action worth it."""
     reach = drone_reach(public, rules, seat, icon_amount(code))
     which = icon_argument(code)
     for drone in range(N_DRONES):

@@ -69,11 +69,7 @@ def ask_kernel(public, ask, seat, a, code):
     return 0
 
 
-@entry(
-    lambda: int64()(
-        *game_types()[:2], game_types()[3], *table_types(), int64(), integers(), integers()
-    )
-)
+@entry(lambda: int64()(*game_types()[:2], game_types()[3], *table_types(), int64(), integers(), integers()))
 def decision_kernel(public, own, log, rules, pack, board, strategy_key, out, key_out):
     """`moment.list_decision` for the plain loop; the decision's key goes into `key_out[0]`."""
     seat = active_seat(public[0])

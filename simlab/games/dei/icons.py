@@ -3,7 +3,7 @@
 An icon is an operation (`OPS`), how often it is done (once, or once per controlled Outpost of a colour),
 an argument (which Drone) and an amount (what is gained, or the Drone's extra movement).
 
-    move  collect*2  build:any  technology*2  drone:simon+1  drone:any  enlist@tactic  supplies/outpost  kill/tactic
+    move  collect*2  build:any  technology*2  drone:simon+1  enlist@tactic  supplies/outpost  kill/tactic
 
 `*n` is n separate icons; for gains (technology, energy, supplies) it is one icon that gives n.
 """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from simlab.games.dei.builds import sites_of, tokens_of
 from simlab.games.dei.majority import majority_holder, majority_value
 from simlab.games.dei.vocabulary import (
     ABSENT,
@@ -19,7 +20,6 @@ from simlab.games.dei.vocabulary import (
     NONE,
     TECHNOLOGY,
 )
-from simlab.games.dei.builds import sites_of, tokens_of
 from simlab.jit import inner
 
 SCRAPPERS, CONSTRUCTIONS, CARDS, RESOURCES, VALUES, CUBES, CANDY, LIMITS, SUPPLIES = (
@@ -188,7 +188,8 @@ def values_sound(public, rules, board):
 @inner
 def cubes_sound(public, rules, board):
     """CORE-023, CORE-024: a cube is with the Majority faction, or on its Outpost because nobody has it or
-    that faction is at the limit; the counts agree."""
+    that faction is at the limit; the counts agree.
+    """
     for seat in range(int(public.n_seats)):
         for colour in range(N_COLOURS):
             count = 0

@@ -59,7 +59,16 @@ class LiveGame:
         own = p.own[seat : seat + 1]
         scratch = self._scratch[seat]
         answer = strategy.choose(
-            p.public, own, p.rules, p.pack, p.board, self._choices, self.n, weights, scratch, int(self._key[0])
+            p.public,
+            own,
+            p.rules,
+            p.pack,
+            p.board,
+            self._choices,
+            self.n,
+            weights,
+            scratch,
+            int(self._key[0]),
         )
         return int(answer)
 

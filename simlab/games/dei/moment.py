@@ -41,7 +41,7 @@ def moment_key(public, strategy_key, seat):
 
 @inner
 def note_offers(public, log, seat, choices, n):
-    """For the market table: which face-up cards a seat could buy at a card decision, and which it could pay."""
+    """For the market table: which face-up cards a seat could buy at a card decision, which it could pay."""
     if asked(public) == ASK_CARD and public.bought == 0:
         for market in range(N_MARKETS):
             for slot in range(N_SLOTS):
@@ -60,13 +60,12 @@ def note_list(log, n):
     log.n_choices += n
     if n > 1:
         log.n_decisions += 1
-    if n > log.longest_list:
-        log.longest_list = n
+    log.longest_list = max(log.longest_list, n)
 
 
 @inner
 def note_end(public, log, ending, seat):
-    """The log's last lines: how the game ended, Supplies as they stand, and the hash that the digest adds up."""
+    """The log's last lines: how the game ended, Supplies as they stand, the hash that the digest adds up."""
     log.ending = ending
     log.ending_seat = seat
     for other in range(int(public.n_seats)):

@@ -60,7 +60,7 @@ from simlab.jit import inner
 
 @inner
 def spend(public, code):
-    """CORE-032, CORE-055, CORE-092: take away what the choice uses up: an icon, an extra Move, a repetition."""
+    """CORE-032, CORE-055, CORE-092: take away what is used up: an icon, an extra Move, a repetition."""
     op = op_of(code)
     if op == EXTRA_MOVE:
         public.extra_moves -= 1

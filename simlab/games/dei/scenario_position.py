@@ -104,9 +104,9 @@ def _fill_outposts(keys: Keys, names: Names) -> None:
             for colour in texts(colours, where):
                 found.append((place, number_of(colour, COLOURS, "Outpost colour"), region))
     board.n_outposts = len(found)
-    for outpost, (_, colour, region) in enumerate(sorted(found)):
+    for outpost, (_, kind, region) in enumerate(sorted(found)):
         board.outpost_region[outpost] = region
-        board.outpost_colour[outpost] = board.outpost_letter[outpost] = colour
+        board.outpost_colour[outpost] = board.outpost_letter[outpost] = kind
 
 
 def _fill_constructions(keys: Keys, names: Names, rules: Any) -> None:

@@ -112,7 +112,7 @@ def deal_drones(public, pack, board, deal_key):
 
 @inner
 def deal_cards(public, hidden, log, pack, deal_key):
-    """CORE-011, CORE-012, CORE-014: starting hands, market decks with their share of Drone cards, open cards."""
+    """CORE-011, CORE-012, CORE-014: starting hands, market decks with their share of Drone cards."""
     for card in range(int(pack.n_cards)):
         faction = int(pack.card_faction[card])
         if faction != NONE and public.seat_of[faction] != NONE:

@@ -160,7 +160,7 @@ LOG = np.dtype(
         ("plays", "i1", (MAX_CARDS,)),  # times played face up
         ("offered", "i1", (MAX_CARDS,)),  # a bit a seat that could buy something while the card lay face up
         ("affordable", "i1", (MAX_CARDS,)),  # a bit a seat that could have bought this card
-        # missions: (seat, column)
+        # Missions by seat and column
         ("mission_row", "i1", (MAX_SEATS, MAX_TURNS)),  # NONE = none
         ("mission_turn", "i1", (MAX_SEATS, MAX_TURNS)),  # 0 = never
         ("mission_supplies", "i1", (MAX_SEATS, MAX_TURNS)),

@@ -133,7 +133,7 @@ def is_occasional(kind):
 
 @inner
 def perform_occasional(public, own, log, rules, pack, board, seat, code):
-    """CORE-018, CORE-034, CORE-043, CORE-131, CORE-132, CORE-134: deployment, Mission, discard, draft, commitment."""
+    """CORE-018, CORE-034, CORE-043, CORE-131, CORE-132: deployment, Mission, discard, draft, commitment."""
     kind, a, b = kind_of(code), a_of(code), b_of(code)
     pop(public)
     if kind == DEPLOY:
@@ -256,7 +256,7 @@ def begin_phase(public, own, rules):
 
 @inner
 def begin_own_phase(public, own, rules):
-    """CORE-018, CORE-030: a player's phase; in the very first one the starting Units come before the cards."""
+    """CORE-018, CORE-030: a player's phase; in the very first one the starting Units come first."""
     seat = int(public.priority[public.place])
     if public.phase == MISSIONS_PHASE:
         ask_mission(public, rules, seat)

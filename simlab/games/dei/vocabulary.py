@@ -11,7 +11,7 @@ from __future__ import annotations
 
 NONE = -1
 
-# --- room in the records: arrays have these lengths, games use what they need -------------------
+# --- room in the records: arrays have these lengths, games use what they need ----------------------
 MAX_SEATS = 6
 MAX_TURNS = 6
 MAX_CARDS_PER_PHASE = 3
@@ -42,7 +42,7 @@ LEVELS = ("Ground", "Roof")
 TECHNOLOGY, ENERGY = 0, 1
 RESOURCES = ("Technology", "Energy")
 
-# --- colours and markets: a market has the number of its colour, the Black Market comes last -----
+# --- colours and markets: a market has the number of its colour, the Black Market comes last -------
 TACTIC, LOGISTIC, MACHINERY, BLACK = 0, 1, 2, 3
 COLOURS = ("tactic", "logistic", "machinery")
 MARKETS = ("tactic", "logistic", "machinery", "black")
@@ -51,7 +51,7 @@ N_MARKETS = 4
 N_SLOTS = 3
 ANY_COLOUR = 3  # "per any Outpost"
 
-# --- factions, their Leaders and starter Drones (CORE-008) ----------------------------------------
+# --- factions, their Leaders and starter Drones (CORE-008) -----------------------------------------
 REFUGE_42, FARM_Z, RAVAGERS, AUXILIA = 0, 1, 2, 3
 FACTIONS = ("refuge_42", "farm_z", "ravagers", "auxilia")
 FACTION_TITLES = ("Refuge 42", "Farm-Z", "Ravagers", "Auxilia")
@@ -115,14 +115,14 @@ OPS = (
     "extra move",
 )
 
-# --- Candy Boosts (CORE-081) -------------------------------------------------------------------------
+# --- Candy Boosts (CORE-081) -----------------------------------------------------------------------
 CANDY_ENLIST, CANDY_MOVE, CANDY_COLLECT = 0, 1, 2
 CANDY_REFUGE, CANDY_ELEVATOR, CANDY_BRIDGE = 3, 4, 5  # BUILD_REFUGE + n - 3: the icon's own number
 CANDY_TECHNOLOGY, CANDY_OUTPOST = 6, 7
 CANDIES = ("enlist", "move", "collect", "refuge", "elevator", "bridge", "technology", "outpost")
 N_CANDIES = 8
 
-# --- Feats (CORE-100 … CORE-117), six a colour: colour = feat // 6 ----------------------------------
+# --- Feats (CORE-100 … CORE-117), six a colour: colour = feat // 6 ---------------------------------
 BOMBING, FORTRESS, FIELD_KNOWLEDGE, TROJAN_HORSES, EXTREME_REMEDIES, CARAVAN = 0, 1, 2, 3, 4, 5
 FIELD_ENGINEER, SKY_BOOTS, DROP_POD, UNDERGROUND_SHORTCUT, OUTNUMBER, REMOTE_DRIVE = 6, 7, 8, 9, 10, 11
 EXPLOITATION_CAMP, ALTERNATIVE_ENERGY, DELIVERY_BOT = 12, 13, 14
@@ -150,7 +150,7 @@ FEATS = (
 FEATS_PER_COLOUR = 6
 N_FEATS = 18
 
-# --- Mission kinds (CORE-120 … CORE-127) -------------------------------------------------------------
+# --- Mission kinds (CORE-120 … CORE-127) -----------------------------------------------------------
 MISSION_TECHNOLOGIES, MISSION_ENERGY, MISSION_DRONE_CARDS, MISSION_CONSTRUCTIONS = 0, 1, 2, 3
 MISSION_SCRAPPERS, MISSION_OUTPOSTS, MISSION_GARRISONS = 4, 5, 6
 MISSION_TACTIC, MISSION_LOGISTIC, MISSION_MACHINERY = 7, 8, 9  # MISSION_TACTIC + colour
@@ -168,15 +168,15 @@ MISSION_KINDS = (
 )
 N_MISSION_KINDS = 10
 
-# --- where a card is ------------------------------------------------------------------------------------
+# --- where a card is -------------------------------------------------------------------------------
 ABSENT, DECK, MARKET, HAND, FACE_UP, FACE_DOWN, BIN = 0, 1, 2, 3, 4, 5, 6
 PLACES = ("absent", "deck", "market", "hand", "face up", "face down", "bin")
 
-# --- where a Candy Boost token is: a seat's number, or one of these ---------------------------------------
+# --- where a Candy Boost token is: a seat's number, or one of these --------------------------------
 CANDY_IN_RESERVE = -1
 CANDY_ON_CARD = -2
 
-# --- what is asked (agenda frames) --------------------------------------------------------------------------
+# --- what is asked (agenda frames) -----------------------------------------------------------------
 ASK_COLOUR = 0  # Feats Draft: name a colour
 ASK_FEAT = 1  # Feats Draft: take one of what is left
 ASK_COMMIT = 2  # Planning: commit cards
@@ -204,7 +204,7 @@ ASKS = (
     "complete a Mission",
 )
 
-# --- where Supplies come from -----------------------------------------------------------------------------------
+# --- where Supplies come from ----------------------------------------------------------------------
 FROM_MISSION_ON_TIME, FROM_MISSION_LATE, FROM_ICONS, FROM_DRACO, FROM_TRADING_POST = 0, 1, 2, 3, 4
 FROM_OUTPOSTS, FROM_FEATS, FROM_TECHNOLOGY, FROM_ENERGY, FROM_MARKET_CARDS, FROM_GRANT = 5, 6, 7, 8, 9, 10
 SOURCES = (
@@ -222,7 +222,7 @@ SOURCES = (
 )
 N_SOURCES = 11
 
-# --- how a game ended -----------------------------------------------------------------------------------------------
+# --- how a game ended ------------------------------------------------------------------------------
 PLAYING, FINISHED, DECISION_CAP, ILLEGAL_CHOICE, LIST_OVERFLOW, STRATEGY_FAILED, STALLED = 0, 1, 2, 3, 4, 5, 6
 ENDINGS = (
     "playing",
