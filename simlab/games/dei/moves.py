@@ -45,20 +45,21 @@ def passage(public, rules, board, seat, op, start, end):
 
 
 @inner
-def value_after(public, rules, board, seat, region, scrappers, leader, refuges):
-    """CORE-020, CORE-041, CORE-103, CORE-105: the mover's value at the destination once all are there."""
-    before = units_at(public, seat, region)
-    after = before + scrappers + leader
-    if after == 0 and rules.majority_needs_unit != 0:
-        return 0
-    value = int(public.scrappers[seat, region]) + scrappers
-    value += standing_worth(public, rules, board, seat, region)
-    value += refuges * refuge_worth(public, rules, seat)
-    if leader == 1 or public.leader[seat] == region:
-        value += leader_worth(public, rules, seat)
-    if after > 0:
-        value += trojan_worth(public, rules, seat, region)
-    return value
+def least_group(public, rules, board, seat, end, needed, leader, refuges):
+    """CORE-020, CORE-041, CORE-103, CORE-105: the fewest Scrappers with which Majority holds at the end.
+
+    What is there already counts, the Leader and Refuges of the group do; Drones once any own Unit is there.
+    """
+    standing = int(public.scrappers[seat, end]) + standing_worth(public, rules, board, seat, end)
+    standing += refuges * refuge_worth(public, rules, seat)
+    if leader == 1 or public.leader[seat] == end:
+        standing += leader_worth(public, rules, seat)
+    has_unit = leader == 1 or units_at(public, seat, end) > 0
+    missing = needed - standing - trojan_worth(public, rules, seat, end)
+    if has_unit or missing > 0:
+        return max(missing, 0)
+    # Refuges alone: no Unit, so Drones don't count, nor anything where a value needs a Unit
+    return 0 if standing >= needed and rules.majority_needs_unit == 0 else 1
 
 
 @inner
@@ -81,13 +82,12 @@ def list_groups(public, rules, board, seat, op, start, end, who, out, n):
     for leader in range(first_leader, with_leader + 1):
         free = op == TACTIC_MOVE or (leader == 1 and stealth)
         for group_refuges in range(refuges + 1):
-            for group in range(scrappers + 1):
-                if leader + group_refuges + group == 0:
-                    continue
-                if not free:
-                    value = value_after(public, rules, board, seat, end, group, leader, group_refuges)
-                    if value < needed:
-                        continue
+            least = 0
+            if not free:
+                least = least_group(public, rules, board, seat, end, needed, leader, group_refuges)
+            if leader + group_refuges == 0:
+                least = max(least, 1)
+            for group in range(least, scrappers + 1):
                 n = add(out, n, choice(MOVING, op, start, end, group, leader, group_refuges))
     return n
 
