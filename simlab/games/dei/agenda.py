@@ -73,7 +73,7 @@ def add_icon(public, code):
 
 @inner
 def remove_icon(public, code):
-    """Take one icon of this code out of the bag; False when it isn't there."""
+    """Take one icon of this code out of the bag."""
     size = int(public.n_bag)
     for i in range(size):
         if public.bag[i] == code:
@@ -81,8 +81,7 @@ def remove_icon(public, code):
                 public.bag[j] = public.bag[j + 1]
             public.bag[size - 1] = 0
             public.n_bag = size - 1
-            return True
-    return False
+            return
 
 
 @inner

@@ -64,11 +64,10 @@ def sites_of(board, construction):
 def moves_token(public, rules, seat, construction, token, site):
     """CORE-032, CORE-051: whether relocating this token is a choice of its own.
 
-    Of tokens that stand together one is offered; putting one back where it stands changes something
-    only for who has Field Engineer.
+    Of tokens that stand together one is offered; where it stands a token isn't placed again (CORE-028).
     """
     stands = int(public.built[seat, construction, token])
-    if stands == site and (construction == REFUGE or not has_feat(public, seat, FIELD_ENGINEER)):
+    if stands == site:
         return False
     for earlier in range(token):
         if public.built[seat, construction, earlier] == stands:

@@ -46,6 +46,17 @@ def can_place(public, rules, board, seat, region):
 
 
 @inner
+def can_reap(public, rules, seat, region):
+    """CORE-074: somebody to kill, or something to gain."""
+    if rules.draco_supplies > 0 or (rules.draco_candy > 0 and public.candy_reserve > 0):
+        return True
+    for victim in range(int(public.n_seats)):
+        if victim != seat and public.scrappers[victim, region] > 0:
+            return True
+    return False
+
+
+@inner
 def can_act(public, rules, board, seat, drone, region):
     """CORE-032, CORE-071 … CORE-074: whether the Drone's action would change something in a Region."""
     if drone == MASAMUNE:
@@ -53,7 +64,7 @@ def can_act(public, rules, board, seat, drone, region):
     if drone == SIMON:
         return rules.simon_scrappers > 0 and can_place(public, rules, board, seat, region)
     if drone == DRACO:
-        return True
+        return can_reap(public, rules, seat, region)
     return public.scrappers[seat, region] > 0
 
 
@@ -159,7 +170,7 @@ def teleport(public, board, seat, region, end, is_first):
     public.scrappers[seat, region] -= 1
     public.scrappers[seat, end] += 1
     if is_first and board.level[end] == GROUND and public.scrappers[seat, region] > 0:
-        push(public, ASK_FLY, seat, end, 0, 0)
+        push(public, ASK_FLY, seat, 0, 0, 0)
 
 
 @inner

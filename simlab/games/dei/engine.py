@@ -13,7 +13,7 @@ from simlab.games.dei.redraw import redraw
 from simlab.games.dei.setup import set_up
 from simlab.games.dei.signatures import game_types, table_types
 from simlab.games.dei.state import HIDDEN, LOG, OWN, PUBLIC, Position
-from simlab.games.dei.turn import apply_choice, asked_is_drone
+from simlab.games.dei.turn import apply_choice, drone_is_acting
 from simlab.games.dei.vocabulary import ASK_CARD, ASK_ICON, MAX_CHOICES, NONE
 from simlab.jit import entry, int64, integers, record_array
 
@@ -48,7 +48,7 @@ def redraw_kernel(public, own, hidden, rules, pack, seat, key):
 @entry(lambda: int64()(*game_types(), *table_types()))
 def invariants_kernel(public, own, hidden, log, rules, pack, board):
     """A bit for each broken law of `invariants.LAWS`."""
-    settled = 0 if asked_is_drone(public[0]) else 1
+    settled = 0 if drone_is_acting(public[0]) else 1
     return invariants.broken_laws(public[0], own, hidden[0], log[0], rules[0], pack[0], board[0], settled)
 
 

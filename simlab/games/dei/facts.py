@@ -174,6 +174,7 @@ PUBLIC_FIELDS = _fields(
         ("play", "seat list", CARD),
         ("copied", "seat list list", OPTIONAL),
         ("play_candy", "seat list", CANDY),
+        ("fresh", "list", CARD),
         ("bought", "", NUMBER),
         ("bot_used", "", NUMBER),
         ("swap_used", "", NUMBER),

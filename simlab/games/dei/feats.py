@@ -19,7 +19,6 @@ from simlab.games.dei.vocabulary import (
     FEATS_PER_COLOUR,
     N_COLOURS,
     N_FEATS,
-    NONE,
     SKY_BOOTS,
 )
 from simlab.jit import inner
@@ -125,23 +124,13 @@ def list_feats(own, seat, colour, out, n):
 
 
 @inner
-def take_feat(public, own, log, seat, feat):
+def take_feat(own, log, seat, feat):
     """CORE-015, CORE-131: face down onto the Pad."""
     own[seat].feats = int(own[seat].feats) | 1 << feat
     log.feats_dealt[seat] = int(log.feats_dealt[seat]) | 1 << feat
-    public.draft_step += 1
 
 
 @inner
 def draft_is_over(public, rules):
     """CORE-131: whether the draft has been done (or isn't played)."""
     return rules.feats_draft == 0 or public.draft_step >= N_COLOURS * int(public.n_seats)
-
-
-@inner
-def held_feat(own, seat, colour):
-    """CORE-015: the Feat of a colour dealt to a seat, NONE if none yet."""
-    for feat in range(colour * FEATS_PER_COLOUR, (colour + 1) * FEATS_PER_COLOUR):
-        if int(own[seat].feats) >> feat & 1 == 1:
-            return feat
-    return NONE

@@ -87,11 +87,11 @@ def missing_cubes(public, pack, seat, market, slot, wild):
 
 
 @inner
-def list_payments(public, own, rules, pack, seat, market, slot, laid, candy, budget_energy, out, n):
+def list_payments(public, own, rules, pack, seat, market, slot, laid, candy, may_lay, budget_energy, out, n):
     """CORE-031, CORE-044, CORE-113, CORE-116: every way to pay for one card with what is there.
 
-    `candy` is a Candy Boost that the choice lays for its requirement (kind, NONE); where none is, a held
-    Technology Boost is named in the payments that need it. `budget_energy` is what a Delivery Bot leaves.
+    `candy` is a Candy Boost that the choice lays for its requirement (kind, NONE); where none is and one
+    may be laid, a held Technology Boost is named in the payments that need it. `budget_energy` is what a Delivery Bot leaves.
     """
     card = int(public.market[market, slot])
     technology = price_technology(pack, card, market, slot)
@@ -107,7 +107,10 @@ def list_payments(public, own, rules, pack, seat, market, slot, laid, candy, bud
                 continue
             named = candy
             if pay_technology > public.technology[seat]:
-                if not completes_payment(public, own, rules, seat, laid, candy, pay_technology):
+                spent = int(public.energy[seat]) - budget_energy
+                if not may_lay or candy != NONE:
+                    continue
+                if not completes_payment(public, own, rules, seat, spent, pay_technology):
                     continue
                 named = CANDY_TECHNOLOGY
             paid = pay_technology * 32 + pay_energy
@@ -116,11 +119,14 @@ def list_payments(public, own, rules, pack, seat, market, slot, laid, candy, bud
 
 
 @inner
-def completes_payment(public, own, rules, seat, laid, candy, pay_technology):
-    """CORE-031, CORE-081: whether a Technology Boost on the card laid down makes up the price."""
-    if laid == NONE or candy != NONE or own[seat].candy[CANDY_TECHNOLOGY] == 0:
+def completes_payment(public, own, rules, seat, spent, pay_technology):
+    """CORE-031, CORE-081: whether a Technology Boost on the card just played makes up the price.
+
+    `spent` Energy Cells are discarded before it (Delivery Bot), so a full Pad has room for it then.
+    """
+    if own[seat].candy[CANDY_TECHNOLOGY] == 0:
         return False
-    if resources_held(public, seat) >= rules.resource_limit:
+    if resources_held(public, seat) - spent >= rules.resource_limit:
         return False
     return pay_technology == public.technology[seat] + 1
 
@@ -144,7 +150,7 @@ def list_buys_with(public, own, rules, pack, seat, laid, wild, may_lay, budget_e
             elif missing > 0:
                 continue
             n = list_payments(
-                public, own, rules, pack, seat, market, slot, laid, candy, budget_energy, out, n
+                public, own, rules, pack, seat, market, slot, laid, candy, may_lay, budget_energy, out, n
             )
     return n
 
@@ -237,6 +243,7 @@ def buy(public, own, hidden, log, rules, pack, seat, code):
     pay_price(public, log, rules, pack, seat, code)
     public.card_place[card] = HAND
     public.card_owner[card] = seat
+    public.fresh[0 if d_of(code) > 0 else 1] = card
     note_purchase(public, log, seat, card, code)
     if pack.slot_technology[market, slot] < 0:
         gain_resource(public, log, rules, seat, TECHNOLOGY, -int(pack.slot_technology[market, slot]))

@@ -95,7 +95,7 @@ def perform_icon(public, own, hidden, log, rules, pack, board, seat, code):
     """CORE-040 … CORE-066, CORE-070, CORE-115: one icon resolved."""
     kind, op = kind_of(code), op_of(code)
     a, b, c = a_of(code), b_of(code), c_of(code)
-    play = frame_field(public, 2)
+    play = frame_field(public, 2) if asked(public) == ASK_ICON else NONE
     spend(public, code)
     if kind == MOVING:
         move(public, log, rules, seat, a, b, c, d_of(code), e_of(code))

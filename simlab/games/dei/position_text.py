@@ -31,7 +31,6 @@ from simlab.games.dei.state import Position
 from simlab.games.dei.vocabulary import (
     ASK_DISCARD,
     ASK_DRONE,
-    ASK_FLY,
     ASK_REPEAT,
     ASKS,
     MAX_FRAMES,
@@ -46,7 +45,6 @@ FRAME_KINDS = {
     ASK_REPEAT: words_kind(OPS),
     ASK_DISCARD: words_kind(RESOURCES),
     ASK_DRONE: DRONE,
-    ASK_FLY: REGION,
 }
 RECORDS = {"public": PUBLIC_FIELDS, "hidden": HIDDEN_FIELDS}
 

@@ -164,7 +164,7 @@ def redraw_candy(public, own, hidden, pack, seat, key):
 
 @inner
 def redraw_committed(public, own, rules, pack, seat, key):
-    """CORE-132: other seats' committed cards, any of their hand."""
+    """CORE-132: other seats' committed cards, any of their hand but those bought since."""
     if rules.planning == 0:
         return
     for other in range(int(public.n_seats)):
@@ -176,6 +176,8 @@ def redraw_committed(public, own, rules, pack, seat, key):
             best_priority = 0
             for card in range(int(pack.n_cards)):
                 if public.card_owner[card] != other or public.card_place[card] != HAND:
+                    continue
+                if public.fresh[0] == card or public.fresh[1] == card:
                     continue
                 priority = chance.draw(key, chance.REDRAW, _COMMITTED * 1000 + other, card)
                 if priority > last and (best == NONE or priority < best_priority):

@@ -204,6 +204,5 @@ def deal_feats(public, own, log, deal_key):
                 priority = chance.draw(deal_key, chance.FEAT_DEAL, feat, 0)
                 if priority > last and (best == NONE or priority < best_priority):
                     best, best_priority = feat, priority
-            take_feat(public, own, log, seat, best)
+            take_feat(own, log, seat, best)
             last = best_priority
-    public.draft_step = 0

@@ -74,6 +74,7 @@ PUBLIC = np.dtype(
         ("copied", "i1", (MAX_SEATS, MAX_PLAYS, MAX_COPIES)),  # earlier plays that this play copied
         ("play_candy", "i1", (MAX_SEATS, MAX_PLAYS)),  # Candy Boost on it: kind, NONE
         # once per phase, and what Feats have given
+        ("fresh", "i1", (2,)),  # cards bought in this own phase: the Buy's and Delivery Bot's, NONE
         ("bought", "i1"),  # the phase's Buy is done
         ("bot_used", "i1"),  # Delivery Bot
         ("swap_used", "i1"),  # Alternative Energy
@@ -172,7 +173,7 @@ LOG = np.dtype(
 _NAMING = {
     "PUBLIC": (
         "built priority faction seat_of leader drone cube card_owner play copied play_candy market mission "
-        "token draft_colour draft_order holder"
+        "token draft_colour draft_order holder fresh"
     ),
     "OWN": "committed",
     "HIDDEN": "deck token_at",

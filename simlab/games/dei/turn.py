@@ -38,6 +38,7 @@ from simlab.games.dei.feats import draft_is_over, draft_seat, name_colour, sky_b
 from simlab.games.dei.legal import hand_size, starting_units
 from simlab.games.dei.majority import cubes_held, renew_all, renew_region, settle_cubes
 from simlab.games.dei.missions import complete_mission, has_mission_left
+from simlab.games.dei.modifiers import has_feat
 from simlab.games.dei.perform import perform_card, perform_drone, perform_icon, spend
 from simlab.games.dei.resources import discard_resource
 from simlab.games.dei.scoring import end_game, final_count
@@ -53,6 +54,7 @@ from simlab.games.dei.vocabulary import (
     ASK_MISSION,
     BIN,
     DECISION_CAP,
+    DELIVERY_BOT,
     FACE_DOWN,
     FACE_UP,
     HAND,
@@ -73,10 +75,11 @@ def apply_choice(public, own, hidden, log, rules, pack, board, code):
     public.decisions += 1
     log.game_hash = chance.draw(log.game_hash, chance.GAME, code, 0)
     kind = kind_of(code)
-    in_drone = asked_is_drone(public)
+    in_drone = drone_is_acting(public)
+    answers_drone = asked(public) == ASK_DRONE or asked(public) == ASK_FLY
     if kind == PLAY or kind == BUY or kind == LAY_CANDY:
         perform_card(public, own, hidden, log, rules, pack, seat, code)
-    elif in_drone:
+    elif answers_drone:
         perform_drone(public, own, hidden, log, rules, pack, board, seat, code)
     elif kind == END_CARD or kind == END_PHASE or kind == SKIP:
         close(public, rules, pack, seat, code)
@@ -99,7 +102,7 @@ def renew_after(public, rules, board, code, in_drone):
     A Drone's action goes on while it is asked. Only the Regions whose values the action can change are
     looked at; where those may lie anywhere (constructions, Drones), all are.
     """
-    if asked_is_drone(public):
+    if drone_is_acting(public):
         return
     kind = kind_of(code)
     if kind == MOVING:
@@ -119,10 +122,12 @@ def renew_after(public, rules, board, code, in_drone):
 
 
 @inner
-def asked_is_drone(public):
-    """CORE-026: whether a Drone's action is under way."""
-    ask = asked(public)
-    return ask == ASK_DRONE or ask == ASK_FLY
+def drone_is_acting(public):
+    """CORE-026: whether a Drone's action is under way, be it below a discard that it brought about."""
+    for i in range(int(public.n_frames)):
+        if public.frame[i, 0] == ASK_DRONE or public.frame[i, 0] == ASK_FLY:
+            return True
+    return False
 
 
 @inner
@@ -133,7 +138,10 @@ def is_occasional(kind):
 
 @inner
 def perform_occasional(public, own, log, rules, pack, board, seat, code):
-    """CORE-018, CORE-034, CORE-043, CORE-131, CORE-132: deployment, Mission, discard, draft, commitment."""
+    """CORE-018, CORE-034, CORE-043, CORE-131, CORE-132: deployment, Mission, discard, draft, commitment.
+
+    Of a Mission passed (CORE-134) nothing is left to do.
+    """
     kind, a, b = kind_of(code), a_of(code), b_of(code)
     pop(public)
     if kind == DEPLOY:
@@ -146,7 +154,8 @@ def perform_occasional(public, own, log, rules, pack, board, seat, code):
         name_colour(public, own, seat, a)
         push(public, ASK_FEAT, seat, a, 0, 0)
     elif kind == FEAT:
-        take_feat(public, own, log, seat, a)
+        take_feat(own, log, seat, a)
+        public.draft_step += 1
     elif kind == COMMIT:
         commit(own, seat, a, b, c_of(code))
 
@@ -201,15 +210,20 @@ def advance(public, own, hidden, log, rules, pack, board):
         if public.decisions >= rules.decision_cap:
             public.ending = DECISION_CAP
         elif public.n_frames == 0:
-            next_step(public, own, hidden, log, rules, pack)
+            next_step(public, hidden, log, rules, pack)
         elif asked(public) == ASK_CARD and cards_are_played(public, rules):
             # CORE-030: an empty hand ends the card plays as well
             seat = active_seat(public)
             pop(public)
-            if public.extra_moves > 0:
+            if public.extra_moves > 0 or bot_may_bring_a_card(public, rules, seat):
                 push(public, ASK_END, seat, 0, 0, 0)
             else:
                 end_phase(public, own, log, rules, pack, board, seat)
+        elif asked(public) == ASK_END and not cards_are_played(public, rules):
+            # CORE-044: the card that Delivery Bot brought can be played
+            seat = active_seat(public)
+            pop(public)
+            push(public, ASK_CARD, seat, 0, 0, 0)
         else:
             return
 
@@ -223,29 +237,37 @@ def cards_are_played(public, rules):
 
 
 @inner
-def next_step(public, own, hidden, log, rules, pack):
+def bot_may_bring_a_card(public, rules, seat):
+    """CORE-030, CORE-114: cards are still due, the hand is empty, and Delivery Bot hasn't been used."""
+    if public.cards_left == 0 or rules.planning != 0 or public.bot_used != 0:
+        return False
+    return has_feat(public, seat, DELIVERY_BOT)
+
+
+@inner
+def next_step(public, hidden, log, rules, pack):
     """CORE-030, CORE-131, CORE-133: with nothing asked: the draft, the next player, phase or Turn."""
     if public.phase == 0:
         if not draft_is_over(public, rules):
             push(public, ASK_COLOUR, draft_seat(public, int(public.draft_step)), 0, 0, 0)
         else:
-            begin_phase(public, own, rules)
+            begin_phase(public, log, rules)
         return
     public.place += 1
     if public.place < public.n_seats:
-        begin_own_phase(public, own, rules)
+        begin_own_phase(public, log, rules)
     elif public.phase < N_PHASES or (public.phase == N_PHASES and rules.confrontation != 0):
-        begin_phase(public, own, rules)
+        begin_phase(public, log, rules)
     else:
         end_turn(public, hidden, log, rules, pack)
 
 
 @inner
-def begin_phase(public, own, rules):
+def begin_phase(public, log, rules):
     """CORE-030, CORE-132: the next phase of the Turn, from the first player on."""
     public.phase += 1
     public.place = 0
-    begin_own_phase(public, own, rules)
+    begin_own_phase(public, log, rules)
     if rules.planning == 0 or public.phase == MISSIONS_PHASE:
         return
     for place in range(int(public.n_seats) - 1, -1, -1):
@@ -255,12 +277,14 @@ def begin_phase(public, own, rules):
 
 
 @inner
-def begin_own_phase(public, own, rules):
+def begin_own_phase(public, log, rules):
     """CORE-018, CORE-030: a player's phase; in the very first one the starting Units come first."""
     seat = int(public.priority[public.place])
     if public.phase == MISSIONS_PHASE:
-        ask_mission(public, rules, seat)
+        come_to_mission(public, log, rules, seat)
         return
+    public.fresh[0] = NONE
+    public.fresh[1] = NONE
     public.bought = 0
     public.bot_used = 0
     public.swap_used = 0
@@ -284,16 +308,16 @@ def end_phase(public, own, log, rules, pack, board, seat):
     if public.phase == 2:
         unlock_feats(public, own, log, rules, board, seat)
     elif public.phase == N_PHASES and rules.confrontation == 0:
-        ask_mission(public, rules, seat)
-        if public.n_frames == 0:
-            after_mission(public, log, rules, seat)
+        come_to_mission(public, log, rules, seat)
 
 
 @inner
-def ask_mission(public, rules, seat):
+def come_to_mission(public, log, rules, seat):
     """CORE-034: a Mission, while a column without an own token is left."""
     if has_mission_left(public, rules, seat):
         push(public, ASK_MISSION, seat, 0, 0, 0)
+    else:
+        after_mission(public, log, rules, seat)
 
 
 @inner

@@ -187,7 +187,7 @@ ASK_END = 6  # after the last card: extra Moves, or end the phase
 ASK_REPEAT = 7  # a = op, b = times left: an action per Outpost, Abraham's Collect, a granted icon
 ASK_DISCARD = 8  # a = kind just collected: the eleventh resource
 ASK_DRONE = 9  # a = Drone, b = uses left: its action
-ASK_FLY = 10  # a = Ground of the first Scrapper: where Fly's second Scrapper goes
+ASK_FLY = 10  # where Fly's second Scrapper goes
 ASK_MISSION = 11
 ASKS = (
     "name a colour",
