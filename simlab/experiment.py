@@ -21,7 +21,6 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -29,15 +28,17 @@ from pathlib import Path
 from typing import Any
 
 from simlab import catalog
-from simlab.errors import ExperimentError, PackError, UsageError
+from simlab.errors import ExperimentError, UsageError
 from simlab.game import MAX_SEATS, Game, Settings
-from simlab.wording import did_you_mean, kind_of, shown
+from simlab.toml import read_toml
+from simlab.wording import did_you_mean, kind_of, place, shown
 
 KEYS = ("name", "game", "seed", "games", "players", "pack", "strategies", "factions", "rules", "handicaps")
 REQUIRED = ("name", "game", "seed", "games", "players", "strategies")
 MOST_GAMES = 10**10
 MOST_STRATEGIES = 16  # as many as a block's kernel takes
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
+_PACK_NAME = re.compile(r"\w[\w-]*")  # of a shipped pack; all else is a path
 _IDENTITY = 1  # version of what `run_hash` covers and of the order of blocks in design.py
 
 
@@ -103,43 +104,28 @@ def shipped() -> Path:
 def load(path: str | Path, *, games: int | None = None, seed: int | None = None) -> Experiment:
     """Read an experiment file; `games` and `seed` override the file's. Raises ExperimentError."""
     file = _find(Path(path))
-    written = _read(file)
+    written = read_toml(file, ExperimentError)
     overrides = {"games": games, "seed": seed}
     written |= {key: value for key, value in overrides.items() if value is not None}
     try:
         return _resolve(written, file.parent)
-    except PackError as error:
-        raise ExperimentError(f"{file}: pack: {error}") from None
     except UsageError as error:
-        raise ExperimentError(f"{file}: {error}") from None
+        raise ExperimentError(f"{place(file)}: {error}") from None
 
 
 def _find(path: Path) -> Path:
     """The file as named, or the shipped one of that name where there is none."""
     parts = path.parts[1:] if path.parts[:1] == ("experiments",) else path.parts
     inside = shipped().joinpath(*parts)
-    return inside if not path.exists() and not path.is_absolute() and inside.is_file() else path
+    return inside if not path.is_absolute() and not _there(path) and _there(inside) else path
 
 
-def _read(file: Path) -> dict[str, Any]:
-    if file.is_dir():
-        raise ExperimentError(f"{file} is a folder, not an experiment file")
+def _there(path: Path) -> bool:
+    """Whether something is there; a path that can't be (too long, a zero in it) isn't."""
     try:
-        text = file.read_bytes().decode("utf-8-sig")
-    except FileNotFoundError:
-        raise ExperimentError(f"{file}: there is no such file") from None
-    except UnicodeDecodeError:
-        raise ExperimentError(f"{file} is not a text file in UTF-8") from None
-    except (OSError, ValueError) as error:
-        raise ExperimentError(f"{file} can't be read: {getattr(error, 'strerror', None) or error}") from None
-    if not text.strip():
-        raise ExperimentError(f"{file} is empty")
-    try:
-        return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise ExperimentError(f"{file} is not TOML: {str(error).splitlines()[0]}") from None
-    except RecursionError:
-        raise ExperimentError(f"{file} is not TOML that can be read: nested too deeply") from None
+        return path.exists()
+    except (OSError, ValueError):
+        return False
 
 
 # --- resolving --------------------------------------------------------------------------------------
@@ -149,19 +135,19 @@ def _resolve(written: Mapping[str, Any], folder: Path) -> Experiment:
     for key in REQUIRED:
         if key not in written:
             near = get_close_matches(key, [other for other in written if other not in KEYS], n=1)
-            raise ExperimentError(f"{key} is missing" + (f' (there is no key "{near[0]}")' if near else ""))
+            raise ExperimentError(f"{key} is missing" + (f" (there is no key {shown(near[0])})" if near else ""))
     game = _game(written["game"])
     known = (*KEYS, *game.options)
     for key in written:
         if key not in known:
-            raise ExperimentError(f'there is no key "{key}"{did_you_mean(key, known)}')
+            raise ExperimentError(f"there is no key {shown(key)}{did_you_mean(key, known)}")
     players = _players(written["players"], game)
     pack_name = _pack_name(written.get("pack", game.default_pack), game, folder)
     settings = Settings(
         rules=_table("rules", written),
         options={name: _option(name, written, allowed) for name, allowed in game.options.items()},
         handicaps=_table("handicaps", written),
-        pack=game.load_pack(pack_name),
+        pack=_pack(pack_name, game),
     )
     return Experiment(
         name=_name(written["name"]),
@@ -183,10 +169,14 @@ def _text(key: str, value: Any) -> str:
 
 
 def _number(key: str, value: Any, low: int, high: int) -> int:
+    if not low <= _whole(key, value) <= high:
+        raise ExperimentError(f"{key} must be from {low} to {high}, not {shown(value)}")
+    return int(value)
+
+
+def _whole(key: str, value: Any) -> int:
     if isinstance(value, bool) or not isinstance(value, int):
         raise ExperimentError(f"{key} must be a whole number, not {kind_of(value)} ({shown(value)})")
-    if not low <= value <= high:
-        raise ExperimentError(f"{key} must be from {low} to {high}, not {shown(value)}")
     return value
 
 
@@ -222,7 +212,7 @@ def _game(value: Any) -> Game:
     try:
         return catalog.game(_text("game", value))
     except UsageError as error:
-        raise ExperimentError(str(error) if "game" in str(error) else f"game: {error}") from None
+        raise ExperimentError(f"game: {error}") from None
 
 
 def _players(value: Any, game: Game) -> tuple[int, ...]:
@@ -230,10 +220,9 @@ def _players(value: Any, game: Game) -> tuple[int, ...]:
     if not counts:
         raise ExperimentError("players is an empty list")
     for count in counts:
-        _number("players", count, -(2**63), 2**63)
-        if count not in game.players:
-            allowed = ", ".join(map(str, game.players))
-            raise ExperimentError(f"players: {game.title} is for {allowed} players, not {count}")
+        if _whole("players", count) not in game.players:
+            allowed = ", ".join(map(str, game.players[:-1])) + f" or {game.players[-1]}"
+            raise ExperimentError(f"players: {game.title} is for {allowed} players, not {shown(count)}")
     _no_repeat("players", counts)
     return tuple(sorted(counts))
 
@@ -242,12 +231,20 @@ def _pack_name(value: Any, game: Game, folder: Path) -> str:
     name = _text("pack", value)
     if not name:
         raise ExperimentError("pack is an empty text")
-    return name if (game.packs / name).is_dir() else _beside(name, folder)
+    shipped_pack = _PACK_NAME.fullmatch(name) and _there(game.packs / name)
+    return name if shipped_pack else _beside(name, folder)
+
+
+def _pack(name: str, game: Game) -> Any:
+    try:
+        return game.load_pack(name)
+    except UsageError as error:
+        raise ExperimentError(f"pack: {error}") from None
 
 
 def _beside(name: str, folder: Path) -> str:
     """A path beside the experiment file if it is there, else as written."""
-    return str(folder / name) if (folder / name).exists() else name
+    return str(folder / name) if _there(folder / name) else name
 
 
 def _option(name: str, written: Mapping[str, Any], allowed: Sequence[str]) -> str:

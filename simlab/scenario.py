@@ -9,16 +9,19 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
-import tomllib
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from simlab.errors import ScenarioError, SimlabError
-from simlab.wording import did_you_mean, kind_of, shown
+from simlab.toml import parse_toml, read_toml
+from simlab.wording import did_you_mean, kind_of, place, plain, shown
 
 KEYS = ("rule", "says", "game", "position", "do", "expect")
+LONGEST = 600  # characters of a message
+_RULE_ID = re.compile(r"[A-Z]{2,8}-[0-9]{3}")
 
 
 @dataclass(frozen=True)
@@ -51,44 +54,42 @@ class Outcome:
     def __str__(self) -> str:
         rules = ", ".join(self.rules)
         verdict = "ok  " if self.passed else "FAIL"
-        tail = f"\n     {self.difference}" if self.difference else ""
-        return f"{verdict} {self.path.name} ({rules}): {self.says}{tail}"
+        tail = f"\n     {plain(self.difference, 4 * LONGEST)}" if self.difference else ""
+        return f"{verdict} {plain(self.path.name, LONGEST)} ({rules}): {plain(self.says, LONGEST)}{tail}"
 
 
 def read_scenario(path: str | Path) -> Scenario:
     """A file's parts; raises ScenarioError (file, key, reason)."""
     path = Path(path)
-    try:
-        content = tomllib.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise ScenarioError(f"{path}: the file can't be read: {error.strerror}") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ScenarioError(f"{path}: the file is no TOML: {error}") from error
-    return _parts(path, content)
+    return _parts(path, read_toml(path, ScenarioError))
 
 
 def parse_scenario(text: str, name: str = "scenario") -> Scenario:
     """The same from a text; `name` stands for the file in messages."""
-    try:
-        content = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise ScenarioError(f"{name}: the text is no TOML: {error}") from error
-    return _parts(Path(name), content)
+    return _parts(Path(name), parse_toml(text, name, ScenarioError))
+
+
+def _wrong(path: Path, reason: str) -> ScenarioError:
+    """The error of a file: one line, whatever the file holds."""
+    return ScenarioError(f"{place(path)}: {plain(reason, LONGEST)}")
 
 
 def _parts(path: Path, content: dict[str, Any]) -> Scenario:
     for key in content:
         if key not in KEYS:
-            raise ScenarioError(f"{path}: {key}: there is no such key{did_you_mean(key, KEYS)}")
+            raise _wrong(path, f"{plain(key, 60)}: there is no such key{did_you_mean(key, KEYS)}")
     rule = _typed(path, content, "rule", list, [])
-    if not rule or not all(isinstance(name, str) for name in rule):
-        raise ScenarioError(f"{path}: rule: a list of one or more rule ids is needed")
+    if not rule:
+        raise _wrong(path, "rule: a list of one or more rule ids is needed")
+    for name in rule:
+        if not isinstance(name, str) or not _RULE_ID.fullmatch(name):
+            raise _wrong(path, f"rule: a rule id reads like CORE-041, not {shown(name)}")
     says = _typed(path, content, "says", str, "")
-    if not says:
-        raise ScenarioError(f"{path}: says: the rule in one clause is needed")
+    if not says.strip():
+        raise _wrong(path, "says: the rule in one clause is needed")
     steps = _typed(path, content, "do", list, [])
     if not all(isinstance(step, dict) for step in steps):
-        raise ScenarioError(f"{path}: do: each step is a table [[do]]")
+        raise _wrong(path, "do: each step is a table [[do]]")
     tables = {key: _typed(path, content, key, dict, {}) for key in ("game", "position", "expect")}
     return Scenario(path=path, rules=tuple(rule), says=says, steps=steps, **tables)
 
@@ -97,7 +98,7 @@ def _typed(path: Path, content: dict[str, Any], key: str, kind: type, default: A
     value = content.get(key, default)
     if not isinstance(value, kind):
         wanted = "a list" if kind is list else "a table" if kind is dict else "a text"
-        raise ScenarioError(f"{path}: {key}: {wanted} is needed, not {kind_of(value)} ({shown(value)})")
+        raise _wrong(path, f"{key}: {wanted} is needed, not {kind_of(value)} ({shown(value)})")
     return value
 
 
@@ -106,12 +107,20 @@ def run_scenario(scenario: Scenario) -> Outcome:
     name = scenario.game.get("name")
     module = f"simlab.games.{name}.scenario"
     if not isinstance(name, str) or not name.isidentifier() or not _exists(module):
-        raise ScenarioError(f"{scenario.path}: game.name: there is no game {shown(name)} with scenarios")
+        raise _wrong(scenario.path, f"game.name: {_no_game(scenario.game)}")
     try:
         difference = importlib.import_module(module).first_difference(scenario)
     except SimlabError as error:
-        raise ScenarioError(f"{scenario.path}: {error}") from error
+        raise _wrong(scenario.path, str(error)) from error
+    if not scenario.steps and not scenario.expect:
+        raise _wrong(scenario.path, "expect: nothing is done and nothing is expected, so nothing can fail")
     return Outcome(scenario.path, scenario.rules, scenario.says, difference)
+
+
+def _no_game(game: dict[str, Any]) -> str:
+    if "name" not in game:
+        return 'the name of a game is needed, such as "dei"'
+    return f"there is no game {shown(game['name'])} with scenarios"
 
 
 def _exists(module: str) -> bool:
@@ -121,12 +130,21 @@ def _exists(module: str) -> bool:
         return False
 
 
-def run_files(paths: Iterable[str | Path]) -> list[Outcome]:
-    """Play files and all scenario files of folders, in order."""
-    outcomes = []
+def run_files(paths: Iterable[str | Path]) -> Iterator[Outcome | ScenarioError]:
+    """Play files and all scenario files of folders, in order; a wrong file gives its error in its turn."""
     for path in map(Path, paths):
-        files = sorted(path.rglob("*.toml")) if path.is_dir() else [path]
+        files = _files(path)
         if not files:
-            raise ScenarioError(f"{path}: there is no scenario file in this folder")
-        outcomes += [run_scenario(read_scenario(file)) for file in files]
-    return outcomes
+            yield _wrong(path, "there is no scenario file in this folder")
+        for file in files:
+            try:
+                yield run_scenario(read_scenario(file))
+            except ScenarioError as error:
+                yield error
+
+
+def _files(path: Path) -> list[Path]:
+    try:
+        return sorted(path.rglob("*.toml")) if path.is_dir() else [path]
+    except OSError:  # such as a name that is too long: reading it tells
+        return [path]

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from simlab.errors import PackError, UnknownName
-from simlab.games.dei.pack_files import ASSUMED, RULEBOOK, Ranged, check_keys, check_unique
+from simlab.games.dei.pack_files import ASSUMED, RULEBOOK, Ranged, check_keys, check_title, check_unique, check_word
 from simlab.games.dei.pack_parts import PackParts, check_sizes, marks, read_parts
 from simlab.games.dei.pack_rows import (
     DECKS,
@@ -28,6 +28,7 @@ from simlab.games.dei.state import records
 from simlab.games.dei.tables import PACK_RECORD
 from simlab.games.dei.tiles import parse_tile
 from simlab.games.dei.vocabulary import DRONES, FACTIONS, MARKETS, MAX_CARDS, MAX_TILES, NONE
+from simlab.wording import place, shown
 
 PACKS = Path(__file__).resolve().parent / "packs"
 INLINE_CARD_KEYS = ("id", "title", "deck", "market", "icons", *NUMBER_COLUMNS)
@@ -59,15 +60,26 @@ def shipped_packs() -> list[str]:
 
 def load_pack(name_or_path: str) -> Pack:
     """A shipped pack by name, or any by the path of its folder."""
-    folder = PACKS / name_or_path
-    if name_or_path not in shipped_packs():
+    if name_or_path in shipped_packs():
+        folder = PACKS / name_or_path
+    else:
         folder = Path(name_or_path)
-        if not folder.exists():
-            known = ", ".join(shipped_packs())
-            raise UnknownName(
-                f"no pack is called '{name_or_path}' and no folder has this path (shipped: {known})"
-            )
+        _check_folder(folder)
     return build_pack(read_parts(folder), folder)
+
+
+def _check_folder(folder: Path) -> None:
+    try:
+        is_there, is_folder = folder.exists(), folder.is_dir()
+    except OSError as error:
+        raise PackError(f"{place(folder)} can't be read: {error.strerror}") from None
+    if not is_there:
+        known = ", ".join(shipped_packs())
+        raise UnknownName(
+            f"no pack is called {shown(str(folder))} and no folder has this path (shipped: {known})"
+        )
+    if not is_folder:
+        raise PackError(f"{place(folder)} is not a folder with a component pack")
 
 
 def build_pack(parts: PackParts, folder: Path) -> Pack:
@@ -203,19 +215,24 @@ def rehash(pack: Pack, tables: list[Mapping[str, Any]]) -> str:
 def inline_card(table: Mapping[str, Any]) -> Card:
     """A card from a table in a scenario: only id and icons are needed, a deck (or market) may be named."""
     name = table.get("id")
-    where = f"game, card '{name}'"
+    where = f"game, card {shown(name)}"
     if not isinstance(name, str) or not name:
         raise PackError("game: a card has no id")
+    check_word(name, "game: a card's id")
     check_keys(table, INLINE_CARD_KEYS, ("icons",), where)
     deck = table.get("deck", table.get("market", ""))
     if deck not in ("", *DECKS):
-        raise PackError(f"{where}: deck {deck!r} is not one of {', '.join(DECKS)}")
+        raise PackError(f"{where}: deck {shown(deck)} is not one of {', '.join(DECKS)}")
     numbers = []
     for key, high in zip(NUMBER_COLUMNS, (MAX_PRICE, MAX_PRICE, MAX_SUPPLIES), strict=True):
         value = table.get(key, 0)
         if type(value) is not int or not 0 <= value <= high:
-            raise PackError(f"{where}: {key} is {value!r}, not a number from 0 to {high}")
+            raise PackError(f"{where}: {key} is {shown(value)}, not a number from 0 to {high}")
         numbers.append(Ranged(value, value, value))
     technology, energy, supplies = numbers
-    icons = parse_card_icons(str(table["icons"]), where)
-    return Card(name, str(table.get("title", name)), deck, icons, technology, energy, supplies, RULEBOOK)
+    for key in ("icons", "title"):
+        if not isinstance(table.get(key, ""), str):
+            raise PackError(f"{where}: {key} is {shown(table[key])}, not a text")
+    icons = parse_card_icons(table["icons"], where)
+    title = check_title(table.get("title", name), f"{where}: title")
+    return Card(name, title, deck, icons, technology, energy, supplies, RULEBOOK)

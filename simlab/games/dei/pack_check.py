@@ -64,7 +64,7 @@ def outpost_problems(pack: Pack) -> list[str]:
             there = sum(kinds[k] for tile in mine for kinds in tile.outposts)
             if mine and there != OUTPOSTS_FROM[players]:
                 problems.append(
-                    f"tiles.toml: {there} Outposts '{letter}' on the tiles of {players} players"
+                    f"tiles.toml: {there} Outposts {shown(letter)} on the tiles of {players} players"
                     f" instead of {OUTPOSTS_FROM[players]}"
                 )
     return problems
@@ -74,7 +74,7 @@ def card_problems(pack: Pack) -> list[str]:
     """Invented cards: every kind of icon is somewhere, and no card is plainly worse than another."""
     cards = [card for card in pack.parts.cards if not card.is_faction_card]
     problems = [
-        f"cards.csv: card '{worse.id}' is dominated by '{better.id}' of its own market"
+        f"cards.csv: card {shown(worse.id)} is dominated by {shown(better.id)} of its own market"
         for worse in cards
         for better in cards
         if worse.source == ASSUMED and worse.deck == better.deck and dominates(better, worse)
@@ -101,7 +101,7 @@ def missing_icons(pack: Pack) -> list[str]:
     """Kinds of icons that no card has."""
     codes = [code for card in pack.parts.cards for code in card.icons]
     ops, pers = {icon_op(code) for code in codes}, {icon_per(code) for code in codes}
-    missing = [f"the icon '{name}'" for op, name in enumerate(OPS) if op != EXTRA_MOVE and op not in ops]
+    missing = [f"the icon {shown(name)}" for op, name in enumerate(OPS) if op != EXTRA_MOVE and op not in ops]
     missing += [f"an icon '…{name}'" for per, name in enumerate(PER) if per not in pers]
     if not any(icon_op(code) == DRONE and icon_argument(code) == ANY_DRONE for code in codes):
         missing.append("the icon 'drone:any'")

@@ -9,34 +9,26 @@ from __future__ import annotations
 import csv
 import hashlib
 import io
-import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from simlab import toml
 from simlab.errors import PackError
+from simlab.wording import plain, shown
 
 RULEBOOK, ASSUMED = "rulebook", "assumed"
 SOURCES = (RULEBOOK, ASSUMED)
+LONGEST_WORD = 60
+LONGEST_TITLE = 200
+NOT_IN_WORDS = " \"'`“”‘’"
+MOST_DIGITS = 9  # of a number in a cell
 
 
 def read_text(folder: Path, name: str) -> str:
     """The text of a file of the pack, line ends made alike."""
-    try:
-        data = (folder / name).read_bytes()
-    except FileNotFoundError:
-        raise PackError(f"{name}: the file is missing") from None
-    except OSError as error:
-        raise PackError(f"{name}: the file can't be read ({error.strerror})") from None
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise PackError(f"{name}: not a text file in UTF-8") from None
-    if "\0" in text:
-        raise PackError(f"{name}: not a text file in UTF-8")
-    if not text.strip():
-        raise PackError(f"{name}: the file is empty")
+    text = toml.read_text(folder / name, PackError)
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
@@ -62,19 +54,19 @@ class Row:
     def text(self, column: str) -> str:
         """A cell that can't be empty."""
         if not self.cells[column]:
-            raise self.fail(f"column '{column}' is empty")
+            raise self.fail(f"column {shown(column)} is empty")
         return self.cells[column]
 
     def word(self, column: str, words: Iterable[str]) -> str:
         """A cell that is one of `words`."""
         value, allowed = self.text(column), tuple(words)
         if value not in allowed:
-            raise self.fail(f"column '{column}' has '{value}', not one of {', '.join(allowed)}")
+            raise self.fail(f"column {shown(column)} has {shown(value)}, not one of {', '.join(allowed)}")
         return value
 
     def number(self, column: str, low: int, high: int) -> int:
         """A cell that is a whole number within bounds."""
-        return whole_number(self.text(column), low, high, f"{self.where}: column '{column}'")
+        return whole_number(self.text(column), low, high, f"{self.where}: column {shown(column)}")
 
     @property
     def source(self) -> str:
@@ -84,7 +76,8 @@ class Row:
     def ranged(self, column: str, low: int, high: int) -> Ranged:
         """A number with its plausible range, which stands in the column of the same name + _range."""
         value = self.number(column, low, high)
-        return ranged(value, self.cells[f"{column}_range"], self.source, f"{self.where}: column '{column}'")
+        where, where_range = (f"{self.where}: column {shown(name)}" for name in (column, f"{column}_range"))
+        return ranged(value, self.cells[f"{column}_range"], self.source, (where, where_range))
 
 
 @dataclass(frozen=True)
@@ -100,32 +93,52 @@ def whole_number(text: str, low: int, high: int, where: str) -> int:
     """`text` as a whole number within bounds."""
     digits = text.removeprefix("-")
     if not (digits.isascii() and digits.isdigit()):
-        raise PackError(f"{where} has '{text}', which is not a whole number")
-    if not low <= int(text) <= high:
-        raise PackError(f"{where} has {text}, which is not between {low} and {high}")
+        raise PackError(f"{where} has {shown(text)}, which is not a whole number")
+    if len(digits.lstrip("0")) > MOST_DIGITS or not low <= int(text) <= high:
+        raise PackError(f"{where} has {plain(text, LONGEST_WORD)}, which is not between {low} and {high}")
     return int(text)
 
 
-def split_range(text: str, where: str) -> tuple[int, int]:
+def check_word(word: str, where: str) -> str:
+    """What names a thing in files, reports and messages is one word that can be printed."""
+    if not 0 < len(word) <= LONGEST_WORD or not word.isprintable() or any(c in NOT_IN_WORDS for c in word):
+        raise PackError(
+            f"{where} is {shown(word)}, not a word of 1 to {LONGEST_WORD} signs without spaces and quotes"
+        )
+    return word
+
+
+def check_title(title: str, where: str) -> str:
+    """What people read is one line."""
+    if not title.strip() or not title.isprintable() or len(title) > LONGEST_TITLE:
+        raise PackError(f"{where} is {shown(title)}, not one line of 1 to {LONGEST_TITLE} printable signs")
+    return title
+
+
+def split_range(text: Any, where: str) -> tuple[int, int]:
     """'low..high' as two numbers."""
-    parts = text.split("..")
+    parts = text.split("..") if isinstance(text, str) else ()
     if len(parts) != 2:
-        raise PackError(f"{where} has the range '{text}', which does not read low..high")
+        raise PackError(f"{where} has the range {shown(text)}, which does not read low..high")
     low, high = (whole_number(part.strip(), -99, 999, where) for part in parts)
     if low > high:
-        raise PackError(f"{where} has the range '{text}', whose low end is above its high end")
+        raise PackError(f"{where} has the range {shown(text)}, whose low end is above its high end")
     return low, high
 
 
-def ranged(value: int, text: str, source: str, where: str) -> Ranged:
-    """A value with its range: an assumed one needs a range around it, a printed one has none."""
+def ranged(value: int, text: Any, source: str, places: tuple[str, str]) -> Ranged:
+    """A value with its range: an assumed one needs a range around it, a printed one has none.
+
+    `places` name the value and the range in messages.
+    """
+    where, where_range = places
     if source == RULEBOOK:
-        if text:
+        if text != "":
             raise PackError(f"{where} is marked rulebook and has a range, which only assumed values have")
         return Ranged(value, value, value)
-    if not text:
+    if text == "":
         raise PackError(f"{where} is assumed and has no range")
-    low, high = split_range(text, where)
+    low, high = split_range(text, where_range)
     if not low <= value <= high:
         raise PackError(f"{where} has {value}, outside its own range {text}")
     return Ranged(value, low, high)
@@ -135,9 +148,12 @@ def read_rows(text: str, name: str, columns: tuple[str, ...], key: str) -> list[
     """The rows of a CSV text with exactly these columns; `key` is the column that names a row."""
     reader = csv.reader(io.StringIO(text), strict=True)
     try:
-        lines = [(reader.line_num, [cell.strip() for cell in line]) for line in reader if any(line)]
+        lines = [(reader.line_num, [cell.strip() for cell in line]) for line in reader]
     except csv.Error as error:
         raise PackError(f"{name}, row {reader.line_num}: not valid CSV ({error})") from None
+    lines = [(number, line) for number, line in lines if any(line)]
+    if not lines:
+        raise PackError(f"{name}: no row with the columns' names")
     _, header = lines[0]
     check_columns(name, header, columns)
     if len(lines) == 1:
@@ -147,7 +163,7 @@ def read_rows(text: str, name: str, columns: tuple[str, ...], key: str) -> list[
         if len(cells) != len(header):
             raise PackError(f"{name}, row {number}: {len(cells)} cells under {len(header)} columns")
         values = dict(zip(header, cells, strict=True))
-        rows.append(Row(f"{name}, row {number} ({values[key] or 'no ' + key})", values))
+        rows.append(Row(f"{name}, row {number} ({plain(values[key], LONGEST_WORD) or 'no ' + key})", values))
     return rows
 
 
@@ -155,20 +171,17 @@ def check_columns(name: str, header: list[str], columns: tuple[str, ...]) -> Non
     """Each column once, none missing, none unknown; their order is free."""
     for column in header:
         if column not in columns:
-            raise PackError(f"{name}: unknown column '{column}'")
+            raise PackError(f"{name}: unknown column {shown(column)}")
         if header.count(column) > 1:
-            raise PackError(f"{name}: column '{column}' stands there twice")
+            raise PackError(f"{name}: column {shown(column)} stands there twice")
     for column in columns:
         if column not in header:
-            raise PackError(f"{name}: column '{column}' is missing")
+            raise PackError(f"{name}: column {shown(column)} is missing")
 
 
 def read_toml(text: str, name: str) -> dict[str, Any]:
     """A TOML text as a table."""
-    try:
-        return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise PackError(f"{name}: not valid TOML ({error})") from None
+    return toml.parse_toml(text, name, PackError)
 
 
 def check_keys(table: Mapping[str, Any], known: Iterable[str], needed: Iterable[str], where: str) -> None:
@@ -176,10 +189,10 @@ def check_keys(table: Mapping[str, Any], known: Iterable[str], needed: Iterable[
     known = tuple(known)
     for key in table:
         if key not in known:
-            raise PackError(f"{where}: unknown key '{key}'")
+            raise PackError(f"{where}: unknown key {shown(key)}")
     for key in needed:
         if key not in table:
-            raise PackError(f"{where}: key '{key}' is missing")
+            raise PackError(f"{where}: key {shown(key)} is missing")
 
 
 def check_unique(names: Iterable[str], where: str, what: str) -> None:
@@ -187,5 +200,5 @@ def check_unique(names: Iterable[str], where: str, what: str) -> None:
     seen = set()
     for name in names:
         if name in seen:
-            raise PackError(f"{where}: {what} '{name}' stands there twice")
+            raise PackError(f"{where}: {what} {shown(name)} stands there twice")
         seen.add(name)

@@ -14,7 +14,9 @@ from simlab.games.dei.pack_files import (
     SOURCES,
     Ranged,
     check_keys,
+    check_title,
     check_unique,
+    check_word,
     content_hash,
     ranged,
     read_text,
@@ -33,6 +35,7 @@ from simlab.games.dei.pack_rows import (
 )
 from simlab.games.dei.tiles import OUTPOST_LETTERS, Tile, parse_tile
 from simlab.games.dei.vocabulary import MAX_SEATS, NONE
+from simlab.wording import place, shown
 
 FILES = (
     "pack.toml",
@@ -82,9 +85,15 @@ class PackParts:
 
 def read_parts(folder: Path) -> PackParts:
     """Read and check all files of a pack's folder."""
-    if not folder.is_dir():
-        raise PackError(f"{folder.name}: not a folder with a component pack")
     texts = {name: read_text(folder, name) for name in FILES}
+    try:
+        return parse_parts(texts)
+    except PackError as error:
+        raise PackError(f"{place(folder)}/{error}") from None
+
+
+def parse_parts(texts: Mapping[str, str]) -> PackParts:
+    """The parts that the texts of a pack's files describe; errors begin with the file's name."""
     head = read_head(texts["pack.toml"])
     tiles = read_tiles(texts["tiles.toml"])
     return PackParts(
@@ -108,19 +117,25 @@ def read_head(text: str) -> dict[str, Any]:
     check_keys(table, (*keys, f"{limit}_range"), keys, "pack.toml")
     for key in keys[:3]:
         if not isinstance(table[key], str) or not table[key].strip():
-            raise PackError(f"pack.toml: key '{key}' is not a text")
+            raise PackError(f"pack.toml: key {shown(key)} is not a text with something in it")
+    check_word(table["name"], 'pack.toml: key "name"')
+    check_title(table["title"], 'pack.toml: key "title"')
+    for line in table["notes"].splitlines():
+        if not line.isprintable():
+            raise PackError(f"pack.toml: key \"notes\" has the line {shown(line)}, which can't be printed")
     source, percent = table["source"], table[limit]
     check_source(source, "pack.toml")
     if type(percent) is not int or not 1 <= percent <= 100:
-        raise PackError(f"pack.toml: key '{limit}' is {percent!r}, not a number from 1 to 100")
-    span = ranged(percent, str(table.get(f"{limit}_range", "")), source, f"pack.toml: key '{limit}'")
+        raise PackError(f"pack.toml: key {shown(limit)} is {shown(percent)}, not a number from 1 to 100")
+    places = (f"pack.toml: key {shown(limit)}", f"pack.toml: key {shown(f'{limit}_range')}")
+    span = ranged(percent, table.get(f"{limit}_range", ""), source, places)
     return {key: table[key] for key in keys[:4]} | {limit: span}
 
 
 def check_source(source: Any, where: str) -> None:
     """A source mark is one of two words."""
     if source not in SOURCES:
-        raise PackError(f"{where}: source is {source!r}, not one of {', '.join(SOURCES)}")
+        raise PackError(f"{where}: source is {shown(source)}, not one of {', '.join(SOURCES)}")
 
 
 def list_of_tables(text: str, file: str, key: str) -> list[Mapping[str, Any]]:
@@ -129,7 +144,7 @@ def list_of_tables(text: str, file: str, key: str) -> list[Mapping[str, Any]]:
     check_keys(table, (key,), (key,), file)
     entries = table[key]
     if not isinstance(entries, list) or not entries or not all(isinstance(entry, dict) for entry in entries):
-        raise PackError(f"{file}: '{key}' is not a list of [[{key}]] tables")
+        raise PackError(f"{file}: {shown(key)} is not a list of [[{key}]] tables")
     return entries
 
 
@@ -138,7 +153,7 @@ def read_tiles(text: str) -> tuple[Tile, ...]:
     file = "tiles.toml"
     tables = list_of_tables(text, file, "tile")
     for table in tables:
-        check_keys(table, table, ("id", "players", "source"), f"{file}, tile '{table.get('id', '?')}'")
+        check_keys(table, table, ("id", "players", "source"), f"{file}, tile {shown(table.get('id', '?'))}")
     tiles = tuple(parse_tile(table, file, ranges_needed=True) for table in tables)
     check_unique((tile.id for tile in tiles), file, "tile")
     check_sizes(tiles, file)
@@ -165,8 +180,8 @@ def check_sizes(tiles: tuple[Tile, ...], file: str) -> None:
     first = tiles[0]
     for tile in tiles:
         if tile.size != first.size:
-            where = f"{file}, tile '{tile.id}'"
-            raise PackError(f"{where}: {tile.size} spaces an edge, but tile '{first.id}' has {first.size}")
+            where = f"{file}, tile {shown(tile.id)}"
+            raise PackError(f"{where}: {tile.size} spaces an edge, but tile {shown(first.id)} has {first.size}")
 
 
 def check_symbols(tiles: tuple[Tile, ...], file: str) -> None:
@@ -179,7 +194,7 @@ def check_symbols(tiles: tuple[Tile, ...], file: str) -> None:
     for tile in tiles:
         if (tile.bridge[0] != NONE) != (tile.id in BRIDGE_TILES):
             raise PackError(
-                f"{file}, tile '{tile.id}': Neutral Bridges lie on tiles {' and '.join(BRIDGE_TILES)} only"
+                f"{file}, tile {shown(tile.id)}: Neutral Bridges lie on tiles {' and '.join(BRIDGE_TILES)} only"
             )
     total = sum(sum(kinds) for tile in tiles for kinds in tile.outposts)
     if total != OUTPOSTS:
@@ -188,7 +203,7 @@ def check_symbols(tiles: tuple[Tile, ...], file: str) -> None:
         there = sum(kinds[k] for tile in tiles for kinds in tile.outposts)
         if there != OUTPOSTS // len(OUTPOST_LETTERS):
             raise PackError(
-                f"{file}: {there} Outposts '{letter}' instead of {OUTPOSTS // len(OUTPOST_LETTERS)}"
+                f"{file}: {there} Outposts {shown(letter)} instead of {OUTPOSTS // len(OUTPOST_LETTERS)}"
             )
 
 
@@ -196,15 +211,16 @@ def read_layouts(text: str, tiles: tuple[Tile, ...]) -> tuple[Layout, ...]:
     """The quick layouts: every tile in play lies once, Neutral Refuges apart (CORE-001 … CORE-003)."""
     file = "layouts.toml"
     layouts = []
-    for table in list_of_tables(text, file, "layout"):
-        players = table.get("players")
-        where = f"{file}, layout for {players} players"
+    for number, table in enumerate(list_of_tables(text, file, "layout"), 1):
+        where = f"{file}, layout {number}"
         check_keys(table, ("players", "source", "grid", "range"), ("players", "source", "grid"), where)
+        players = table["players"]
         if type(players) is not int or not 1 <= players <= MAX_SEATS:
-            raise PackError(f"{where}: players is not a number from 1 to {MAX_SEATS}")
+            raise PackError(f"{where}: players is {shown(players)}, not a number from 1 to {MAX_SEATS}")
+        where = f"{file}, layout for {players} players"
         check_source(table["source"], where)
         if table.get("range", "") != (ANY_ORDER if table["source"] == ASSUMED else ""):
-            raise PackError(f"{where}: range must be '{ANY_ORDER}' if the layout is assumed, else absent")
+            raise PackError(f"{where}: range must be {shown(ANY_ORDER)} if the layout is assumed, else absent")
         grid = read_grid(table["grid"], where)
         check_grid(grid, [tile for tile in tiles if tile.players <= players], where)
         layouts.append(Layout(players, grid, table["source"]))
@@ -220,7 +236,10 @@ def read_grid(grid: Any, where: str) -> tuple[tuple[str, ...], ...]:
     rows = grid if isinstance(grid, list) else []
     if not rows or not all(isinstance(row, list) and len(row) == len(rows[0]) for row in rows):
         raise PackError(f"{where}: grid is not a list of rows of equal length")
-    return tuple(tuple(str(name) for name in row) for row in rows)
+    for name in (name for row in rows for name in row):
+        if not isinstance(name, str):
+            raise PackError(f"{where}: grid has {shown(name)}, not a tile's id in quotes such as \"2.1\"")
+    return tuple(tuple(row) for row in rows)
 
 
 def check_grid(grid: tuple[tuple[str, ...], ...], tiles: list[Tile], where: str) -> None:
@@ -228,7 +247,7 @@ def check_grid(grid: tuple[tuple[str, ...], ...], tiles: list[Tile], where: str)
     names = [name for row in grid for name in row]
     for name in names:
         if all(tile.id != name for tile in tiles):
-            raise PackError(f"{where}: '{name}' is no tile in play")
+            raise PackError(f"{where}: {shown(name)} is no tile in play")
     check_unique(names, where, "tile")
     if len(names) != len(tiles):
         raise PackError(f"{where}: {len(names)} tiles instead of {len(tiles)}")

@@ -139,7 +139,7 @@ def parse_card_icons(text: str, where: str) -> tuple[int, ...]:
         raise PackError(f"{where}: more than {MAX_COPIES} Copy icons")
     for code in icons:
         if icon_op(code) in (COPY, DRONE) and icon_per(code):
-            raise PackError(f"{where}: '{icon_name(code)}' can't be done once per Outpost")
+            raise PackError(f"{where}: {shown(icon_name(code))} can't be done once per Outpost")
     return icons
 
 
@@ -153,17 +153,17 @@ def parse_icon_ranges(text: str, icons: tuple[int, ...], where: str) -> dict[str
             known = icon_counts(parse_icons(name))
         except ValueError as error:
             raise PackError(f"{where}: icons_range: {error}") from None
-        low, high = split_range(span, f"{where}: icons_range '{name}'")
+        low, high = split_range(span, f"{where}: icons_range {shown(name)}")
         ranges[f"{next(iter(known))}+" if mark == "+" else next(iter(known))] = (low, high)
     for name, count in icon_counts(icons).items():
         low, high = ranges.get(name, (1, 1) if f"{name}+" in ranges else (0, 0))
         if not low <= count <= high:
-            raise PackError(f"{where}: {count} of icon '{name}', outside its range {low}..{high}")
+            raise PackError(f"{where}: {count} of icon {shown(name)}, outside its range {low}..{high}")
     for code in icons:
         name = icon_name(code).partition("+")[0]
         low, high = ranges.get(f"{name}+", (0, 15))
         if icon_op(code) == DRONE and not low <= icon_amount(code) <= high:
-            raise PackError(f"{where}: '{icon_name(code)}' is outside its range +{low}..{high}")
+            raise PackError(f"{where}: {shown(icon_name(code))} is outside its range +{low}..{high}")
     return ranges
 
 
@@ -216,11 +216,11 @@ def parse_cards(text: str) -> list[Card]:
     for deck, number in wanted.items():
         there = sum(card.deck == deck for card in cards)
         if there != number:
-            raise PackError(f"{CARDS}: deck '{deck}' has {there} cards instead of {number}")
+            raise PackError(f"{CARDS}: deck {shown(deck)} has {there} cards instead of {number}")
     for faction in FACTIONS:
         there = sum(card.deck == faction and card.is_drone_card for card in cards)
         if there != 1:
-            raise PackError(f"{CARDS}: deck '{faction}' has {there} Drone cards instead of 1")
+            raise PackError(f"{CARDS}: deck {shown(faction)} has {there} Drone cards instead of 1")
     return cards
 
 
@@ -265,10 +265,10 @@ def parse_missions(text: str) -> list[Mission]:
         if row.source == RULEBOOK and kinds:
             raise row.fail("it is marked rulebook and has a kind_range, which only assumed kinds have")
         if row.source == ASSUMED and kind not in kinds:
-            raise row.fail(f"kind '{kind}' is not in its own kind_range")
+            raise row.fail(f"kind {shown(kind)} is not in its own kind_range")
         for other in kinds:
             if other not in MISSION_KINDS:
-                raise row.fail(f"column 'kind_range' has '{other}', not one of {', '.join(MISSION_KINDS)}")
+                raise row.fail(f"column 'kind_range' has {shown(other)}, not one of {', '.join(MISSION_KINDS)}")
         row.text("title")
         gain, per, late, late_per = (row.number(name, 1, 9) for name in numbers)
         values = (gain, per, late, late_per)
@@ -289,7 +289,7 @@ def parse_feats(text: str) -> list[str]:
             raise row.fail(f"the Feat's colour is {colour}")
         row.text("title")
         if feat in marks:
-            raise PackError(f"feats.csv: Feat '{feat}' stands there twice")
+            raise PackError(f"feats.csv: Feat {shown(feat)} stands there twice")
         marks[feat] = row.source
     if len(marks) != len(FEATS):
         raise PackError(f"feats.csv: {len(marks)} Feats instead of {len(FEATS)}")

@@ -13,11 +13,11 @@ from simlab.games.dei.icons import parse_icons
 from simlab.games.dei.names import Names, NotThere
 from simlab.games.dei.scenario_expect import expectations
 from simlab.games.dei.scenario_keys import Keys, at
-from simlab.games.dei.scenario_legal import legal_difference
+from simlab.games.dei.scenario_legal import legal_difference, read_sentence
 from simlab.games.dei.scenario_position import blank_position, fill_position
 from simlab.games.dei.scenario_table import Table, read_table
 from simlab.games.dei.state import Position
-from simlab.games.dei.text import parse_choice, words_of
+from simlab.games.dei.text import words_of
 from simlab.games.dei.vocabulary import NONE, PLAYING
 from simlab.scenario import Scenario
 
@@ -57,6 +57,10 @@ def _do(position: Position, table: Table, step: dict[str, Any], where: str) -> s
     keys.done()
     if not (icon or choose or legal):
         raise ScenarioError(f"{where}: an icon, a choice or legal is needed")
+    if refused and not choose:
+        raise ScenarioError(f"{where}.refused: there is no choice that is refused")
+    if engine.active(position) == NONE and not refused:
+        return "the game is over"
     if icon:
         _grant(position, seat, icon, where)
     if seat != engine.active(position):
@@ -85,6 +89,8 @@ def _grant(position: Position, seat: int, icon: str, where: str) -> None:
     if len(codes) != 1:
         raise ScenarioError(f"{where}.icon: one icon is needed")
     engine.grant(position, seat, codes[0])
+    if int(position.public[0].ending) != PLAYING:
+        raise ScenarioError(f"{where}.icon: too many icons are pending")
 
 
 def _choose(position: Position, table: Table, words: str, refused: bool, where: str) -> str:
@@ -93,7 +99,7 @@ def _choose(position: Position, table: Table, words: str, refused: bool, where: 
     listed = engine.legal(position)
     try:
         with at(f"{where}.choose"):
-            code = parse_choice(position, table.pack, words)
+            code = read_sentence(Names(position, table.pack), words)
     except ScenarioError as error:
         if refused and isinstance(error.__cause__, NotThere):
             return ""

@@ -24,15 +24,34 @@ def at(where: str) -> Iterator[None]:
 
 
 def typed(value: Any, kind: type, where: str) -> Any:
-    """The value if it is of that kind; true is no number."""
+    """The value if it is of that kind; true is no number, and a text says something."""
     if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
         raise ScenarioError(f"{where}: {_WORDS[kind]} is needed, not {kind_of(value)} ({shown(value)})")
+    if isinstance(value, str) and not value.strip():
+        raise ScenarioError(f"{where}: the text is empty")
     return value
 
 
-def texts(value: Any, where: str) -> list[str]:
-    """A list of texts."""
-    return [typed(word, str, where) for word in typed(value, list, where)]
+def ranged(value: Any, low: int, high: int, where: str) -> int:
+    """A whole number within bounds."""
+    if not low <= typed(value, int, where) <= high:
+        raise ScenarioError(f"{where}: a whole number from {low} to {high} is needed, not {shown(value)}")
+    return int(value)
+
+
+def texts(value: Any, where: str, gaps: bool = False) -> list[str]:
+    """A list of texts; with `gaps` a text may be empty."""
+    words = typed(value, list, where)
+    return [word if gaps and word == "" else typed(word, str, where) for word in words]
+
+
+def numbers(value: Any, low: int, high: int, where: str) -> list[int]:
+    """A list of different whole numbers within bounds."""
+    found = [ranged(number, low, high, where) for number in typed(value, list, where)]
+    for number in found:
+        if found.count(number) > 1:
+            raise ScenarioError(f"{where}: {number} is named twice")
+    return found
 
 
 class Keys:
@@ -52,6 +71,11 @@ class Keys:
         """The value of a key, or the default where it isn't given."""
         self.known.append(key)
         return typed(self.table.pop(key), kind, self.path(key)) if key in self.table else default
+
+    def number(self, key: str, low: int, high: int, default: int) -> int:
+        """A whole number within bounds."""
+        value = self.take(key, int, None)
+        return default if value is None else ranged(value, low, high, self.path(key))
 
     def has(self, key: str) -> bool:
         """Whether a key is given and not taken yet."""

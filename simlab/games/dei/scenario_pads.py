@@ -20,9 +20,14 @@ from simlab.games.dei.vocabulary import (
     HAND,
     MARKET,
     MARKETS,
+    MAX_DECK,
+    MAX_PLAYS,
     N_SLOTS,
     NONE,
 )
+
+
+MAX_SUPPLIES = 200
 
 
 def blank_cards(position: Position, pack: Any) -> None:
@@ -62,8 +67,8 @@ def fill_pads(keys: Keys, names: Names, position: Position, dealt: bool) -> None
 
 def _fill_pad(keys: Keys, names: Names, position: Position, seat: int, dealt: bool) -> None:
     public = names.public
-    for key in ("technology", "energy", "supplies"):
-        public[key][seat] = keys.take(key, int, int(public[key][seat]))
+    _fill_resources(keys, names, seat)
+    public.supplies[seat] = keys.number("supplies", 0, MAX_SUPPLIES, int(public.supplies[seat]))
     for word in texts(keys.take("candy", list, []), keys.path("candy")):
         _give_candy(names, position, seat, word, keys.path("candy"))
     if keys.has("hand") and dealt:
@@ -77,11 +82,38 @@ def _fill_pad(keys: Keys, names: Names, position: Position, seat: int, dealt: bo
             _put(names, word, HAND, seat, keys.path("hand"))
     elif not dealt:
         _deal_starting_hand(names, seat)
-    own = position.own[seat]
-    for word in texts(keys.take("committed", list, []), keys.path("committed")):
-        with at(keys.path("committed")):
-            own.committed[int(own.n_committed)] = names.card(word)
-            own.n_committed += 1
+    if keys.has("committed"):
+        _commit(names, position.own[seat], seat, keys.take("committed", list, []), keys.path("committed"))
+
+
+def _fill_resources(keys: Keys, names: Names, seat: int) -> None:
+    """CORE-043: a Pad has room for so many."""
+    public, room = names.public, int(names.rules.resource_limit)
+    for key in ("technology", "energy"):
+        public[key][seat] = keys.number(key, 0, room, int(public[key][seat]))
+    held = int(public.technology[seat]) + int(public.energy[seat])
+    if held > room:
+        raise ScenarioError(f"{keys.where}: {held} resources are on a Pad for {room}")
+
+
+def _commit(names: Names, own: Any, seat: int, written: list[Any], where: str) -> None:
+    """CORE-132: cards of the hand that must be played in this phase."""
+    public, rules = names.public, names.rules
+    if not rules.planning:
+        raise ScenarioError(f"{where}: cards are committed under the rule 'planning', which is off")
+    if not len(written) <= int(rules.cards_per_phase):
+        raise ScenarioError(f"{where}: more cards than a phase has ({rules.cards_per_phase})")
+    cards: list[int] = []
+    for word in texts(written, where):
+        with at(where):
+            card = names.card(word)
+        if int(public.card_place[card]) != HAND or int(public.card_owner[card]) != seat:
+            raise ScenarioError(f"{where}: card {word} isn't in the hand")
+        if card in cards:
+            raise ScenarioError(f"{where}: card {word} is committed twice")
+        cards.append(card)
+    own.committed[: len(cards)] = cards
+    own.n_committed = len(cards)
 
 
 def _empty_hand(public: Any, seat: int) -> None:
@@ -106,8 +138,10 @@ def _lay_play(names: Names, position: Position, seat: int, text: str, where: str
     word, down, rest = name.partition(" face down")
     if rest:
         raise ScenarioError(f"{where}: '{text}' doesn't read 'ID', 'ID face down' or 'ID with candy KIND'")
-    card = _put(names, word, FACE_DOWN if down else FACE_UP, seat, where)
     play = int(public.n_plays[seat])
+    if play >= MAX_PLAYS:
+        raise ScenarioError(f"{where}: more cards than a Turn has room for ({MAX_PLAYS})")
+    card = _put(names, word, FACE_DOWN if down else FACE_UP, seat, where)
     public.play[seat, play] = card
     public.n_plays[seat] = play + 1
     if candy:
@@ -141,11 +175,13 @@ def fill_markets(keys: Keys, names: Names, position: Position) -> None:
             market = number_of(word, MARKETS, "market")
         if len(typed(cards, list, where)) != N_SLOTS:
             raise ScenarioError(f'{where}: {N_SLOTS} slots are needed, "" for an empty one')
-        for slot, name in enumerate(texts(cards, where)):
+        for slot, name in enumerate(texts(cards, where, gaps=True)):
             public.market[market, slot] = _put(names, name, MARKET, NONE, where) if name else NONE
     for word, cards, where in keys.rows("deck"):
         with at(where):
             market = number_of(word, MARKETS, "market")
+        if len(typed(cards, list, where)) > MAX_DECK:
+            raise ScenarioError(f"{where}: more than {MAX_DECK} cards")
         laid = [_put(names, name, DECK, NONE, where) for name in texts(cards, where)]
         hidden.deck[market, : len(laid)] = laid[::-1]
         public.deck_left[market] = len(laid)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from simlab.errors import ScenarioError
 from simlab.games.dei.facts import HIDDEN_FIELDS, OWN_FIELDS, PUBLIC_FIELDS, built_number
 from simlab.games.dei.names import Names, number_of
-from simlab.games.dei.scenario_keys import Keys, at, texts, typed
+from simlab.games.dei.scenario_keys import Keys, at, numbers, ranged, texts, typed
 from simlab.games.dei.scenario_pads import blank_cards, fill_markets, fill_pads
 from simlab.games.dei.scenario_table import Table
 from simlab.games.dei.state import Position
@@ -15,9 +16,15 @@ from simlab.games.dei.vocabulary import (
     COLOURS,
     DRONES,
     FEATS,
+    MAX_OUTPOSTS,
     MISSION_KINDS,
     NONE,
 )
+
+MAX_RESOURCES = 100  # in one Region
+MAX_EXTRA_MOVES = 20
+N_PHASES = 3
+N_ROWS = 2  # of Missions
 
 USED = {
     "buy": "bought",
@@ -76,33 +83,52 @@ def _fill_board(keys: Keys, names: Names) -> None:
     for word, regions, where in keys.rows("scrappers"):
         with at(where):
             seat = names.seat(word)
-            for name, number in typed(regions, dict, where).items():
-                public.scrappers[seat, names.region(name)] += typed(number, int, where)
-                public.reserve[seat] -= number
-        if public.reserve[seat] < 0:
-            raise ScenarioError(f"{where}: more Scrappers than the faction has")
+            for region, number, inside in _by_region(names, typed(regions, dict, where), where):
+                there = ranged(number, 0, int(names.rules.scrappers), inside)
+                if there > int(public.reserve[seat]):
+                    raise ScenarioError(f"{where}: more Scrappers than the faction has")
+                public.scrappers[seat, region] += there
+                public.reserve[seat] -= there
     for word, name, where in keys.rows("leader"):
         with at(where):
             public.leader[names.seat(word)] = names.region(typed(name, str, where))
-    for name, number, where in keys.rows("resources"):
-        with at(where):
-            public.resources[names.region(name)] = typed(number, int, where)
+    for region, number, where in _by_region(
+        names, keys.take("resources", dict, {}), keys.path("resources")
+    ):
+        public.resources[region] = ranged(number, 0, MAX_RESOURCES, where)
     for word, name, where in keys.rows("drones"):
         with at(where):
             public.drone[number_of(word, DRONES, "Drone")] = names.region(typed(name, str, where))
+
+
+def _by_region(names: Names, written: dict[str, Any], where: str) -> Iterator[tuple[int, Any, str]]:
+    """Region, value and place of each entry; a Region is named once, by whichever of its patches."""
+    found: dict[int, str] = {}
+    for name, value in written.items():
+        inside = f"{where}.{name}"
+        with at(inside):
+            region = names.region(name)
+        if region in found:
+            raise ScenarioError(f"{inside}: this Region is named already, as {found[region]}")
+        found[region] = name
+        yield region, value, inside
 
 
 def _fill_outposts(keys: Keys, names: Names) -> None:
     """The Outposts of the board, in the order of the rules: tile reading order, then letter (the colour)."""
     board = names.board
     found = []
-    for name, colours, where in keys.rows("outposts"):
+    written = keys.take("outposts", dict, {})
+    for name, colours in written.items():
+        where = f"position.outposts.{name}"
         with at(where):
             region = names.region(name)
             tile = names.pack.tile_ids.index(name.rpartition(".")[0])
             place = [int(it) for it in board.tile_at].index(tile)
             for colour in texts(colours, where):
                 found.append((place, number_of(colour, COLOURS, "Outpost colour"), region))
+    if len(found) > MAX_OUTPOSTS:
+        raise ScenarioError(f"position.outposts: more than {MAX_OUTPOSTS} Outposts")
     board.n_outposts = len(found)
     for outpost, (_, kind, region) in enumerate(sorted(found)):
         board.outpost_region[outpost] = region
@@ -142,25 +168,32 @@ def _feat_bits(feats: list[str]) -> int:
 def _fill_missions(keys: Keys, names: Names) -> None:
     public, pack = names.public, names.pack
     laid: list[int] = []
-    for column, rows in enumerate(keys.take("missions", list, [])):
+    columns = int(names.rules.turns)
+    written = keys.take("missions", list, [])
+    if len(written) > columns:
+        raise ScenarioError(f"position.missions: a game of {columns} Turns has {columns} columns")
+    for column, rows in enumerate(written):
         where = f"position.missions[{column + 1}]"
+        if len(typed(rows, list, where)) > N_ROWS:
+            raise ScenarioError(f"{where}: a column has {N_ROWS} rows")
         for row, word in enumerate(texts(rows, where)):
             mission = _mission(pack, word, laid, where)
             laid.append(mission)
             public.mission[column, row] = mission
-    for word, columns, where in keys.rows("tokens"):
+    for word, tokens, where in keys.rows("tokens"):
         with at(where):
             seat = names.seat(word)
-        for column in typed(columns, list, where):
-            if not 1 <= typed(column, int, where) <= len(public.token[seat]):
-                raise ScenarioError(f"{where}: there is no column {column}")
+        for column in numbers(tokens, 1, columns, where):
             public.token[seat, column - 1] = 0
 
 
 def _mission(pack: Any, word: str, laid: list[int], where: str) -> int:
     """A Mission card by id, or by kind: the first card of it that doesn't lie there yet."""
     if word in pack.mission_ids:
-        return int(pack.mission_ids.index(word))
+        mission = int(pack.mission_ids.index(word))
+        if mission in laid:
+            raise ScenarioError(f"{where}: Mission {word} lies there twice")
+        return mission
     with at(where):
         kind = number_of(word, MISSION_KINDS, "kind of Mission")
     for mission in range(len(pack.mission_ids)):
@@ -171,10 +204,11 @@ def _mission(pack: Any, word: str, laid: list[int], where: str) -> int:
 
 def _fill_turn(keys: Keys, names: Names) -> int:
     public = names.public
-    public.turn = keys.take("turn", int, int(public.turn))
-    public.phase = keys.take("phase", int, int(public.phase))
-    public.cards_left = keys.take("cards_left", int, int(public.cards_left))
-    public.extra_moves = keys.take("extra_moves", int, int(public.extra_moves))
+    public.turn = keys.number("turn", 1, int(names.rules.turns), int(public.turn))
+    public.phase = keys.number("phase", 1, N_PHASES, int(public.phase))
+    cards = int(names.rules.cards_per_phase)
+    public.cards_left = keys.number("cards_left", 1, cards, int(public.cards_left))
+    public.extra_moves = keys.number("extra_moves", 0, MAX_EXTRA_MOVES, int(public.extra_moves))
     for word in texts(keys.take("used", list, []), "position.used"):
         with at("position.used"):
             number_of(word, tuple(USED), "use that comes once a phase")

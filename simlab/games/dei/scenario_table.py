@@ -10,9 +10,9 @@ from simlab.errors import ScenarioError
 from simlab.games.dei.board import LAYOUTS, OUTPOSTS, board_from_tiles, make_board
 from simlab.games.dei.names import number_of
 from simlab.games.dei.pack import load_pack, with_cards, with_tiles
-from simlab.games.dei.scenario_keys import Keys, at, texts, typed
+from simlab.games.dei.scenario_keys import Keys, at, ranged, texts, typed
 from simlab.games.dei.settings import resolve_rules, rules_record
-from simlab.games.dei.vocabulary import FACTIONS, MAX_SEATS
+from simlab.games.dei.vocabulary import FACTIONS, N_FACTIONS
 
 
 @dataclass(frozen=True)
@@ -43,9 +43,21 @@ def read_table(game: dict[str, Any]) -> Table:
     with at("game.handicaps"):
         record = rules_record(rules, _by_seat(keys, players), pack)
     deal = keys.take("deal", int, None)
+    if deal is not None:
+        ranged(deal, 0, 2**63 - 1, keys.path("deal"))
+        _enough_scrappers(record[0], len(players))
     layout = _layout(keys, deal)
     keys.done()
     return Table(players, record, pack, _board(layout, pack, len(players), deal), deal)
+
+
+def _enough_scrappers(rules: Any, n_players: int) -> None:
+    for seat in range(n_players):
+        deployed = int(rules.starting_scrappers[seat]) + int(rules.grant_scrappers[seat])
+        if deployed > int(rules.scrappers):
+            raise ScenarioError(
+                f"game.rules: seat {seat} would deploy {deployed} Scrappers of {rules.scrappers}"
+            )
 
 
 @cache
@@ -58,8 +70,8 @@ def _players(keys: Keys) -> list[int]:
     names = texts(keys.take("players", list, []), "game.players")
     with at("game.players"):
         players = [number_of(name, FACTIONS, "faction") for name in names]
-    if not 1 <= len(players) <= MAX_SEATS or len(set(players)) < len(players):
-        raise ScenarioError(f"game.players: 1 to {MAX_SEATS} different factions are needed")
+    if not 1 <= len(players) <= N_FACTIONS or len(set(players)) < len(players):
+        raise ScenarioError(f"game.players: 1 to {N_FACTIONS} different factions are needed")
     return players
 
 
@@ -85,7 +97,10 @@ class Layout:
 
 
 def _layout(keys: Keys, deal: int | None) -> Layout:
+    given = keys.has("layout")
     rows = [texts(row, "game.layout") for row in keys.take("layout", list, [])]
+    if given and not rows:
+        raise ScenarioError("game.layout: rows of tile ids are needed")
     setup = keys.take("setup", str, "quick" if deal is None else "random")
     outposts = keys.take("outposts", str, "quick" if deal is None else "advanced")
     with at("game.setup"):

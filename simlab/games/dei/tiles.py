@@ -61,8 +61,8 @@ def parse_tile(table: Mapping[str, Any], file: str, ranges_needed: bool = False)
     """A tile from its TOML table; PackError names the tile and what is wrong with it."""
     name = table.get("id")
     if not isinstance(name, str) or not name or "." in name.strip("0123456789."):
-        raise PackError(f"{file}: a tile's id {name!r} is not a word or a number like 2.1")
-    reader = _TileReader(table, f"{file}, tile '{name}'")
+        raise PackError(f"{file}: a tile's id {shown(name)} is not a word or a number like 2.1")
+    reader = _TileReader(table, f"{file}, tile {shown(name)}")
     return reader.read(name, ranges_needed)
 
 
@@ -109,7 +109,7 @@ class _TileReader:
             raise self.fail(f"the map is not a square of 1 to {MAX_TILE_SIZE} spaces an edge")
         for letter in "".join(lines):
             if not (letter.isascii() and letter.isalpha()):
-                raise self.fail(f"the map has '{letter}', which is not a letter")
+                raise self.fail(f"the map has {shown(letter)}, which is not a letter")
         return lines
 
     def check_connected(self) -> None:
@@ -122,25 +122,25 @@ class _TileReader:
                     reached.add((r, c))
                     edge += [(r + 1, c), (r - 1, c), (r, c + 1), (r, c - 1)]
             if reached != cells:
-                raise self.fail(f"patch '{letter}' is not connected")
+                raise self.fail(f"patch {shown(letter)} is not connected")
 
     def players(self) -> int:
         players = self.table.get("players", 1)
         if type(players) is not int or not 1 <= players <= MAX_SEATS:
-            raise self.fail(f"players is {players!r}, not a number from 1 to {MAX_SEATS}")
+            raise self.fail(f"players is {shown(players)}, not a number from 1 to {MAX_SEATS}")
         return players
 
     def source(self) -> str:
         source = self.table.get("source", SOURCES[0])
         if source not in SOURCES:
-            raise self.fail(f"source is {source!r}, not one of {', '.join(SOURCES)}")
+            raise self.fail(f"source is {shown(source)}, not one of {', '.join(SOURCES)}")
         return str(source)
 
     def patch(self, key: str, letter: Any, level: int) -> int:
         if not isinstance(letter, str) or letter not in self.letters:
-            raise self.fail(f"{key} names {letter!r}, which is no patch of the map")
+            raise self.fail(f"{key} names {shown(letter)}, which is no patch of the map")
         if letter.isupper() != (level == ROOF):
-            raise self.fail(f"{key} names '{letter}', which is not a {('Ground', 'Roof')[level]}")
+            raise self.fail(f"{key} names {shown(letter)}, which is not a {('Ground', 'Roof')[level]}")
         return self.letters.index(letter)
 
     def subtable(self, key: str) -> Mapping[str, Any]:
@@ -154,7 +154,7 @@ class _TileReader:
         for level, key in enumerate(NUMBERS):
             for letter, n in self.subtable(key).items():
                 if type(n) is not int or not 0 <= n <= 9:
-                    raise self.fail(f"{key} of '{letter}' is {n!r}, not a number from 0 to 9")
+                    raise self.fail(f"{key} of {shown(letter)} is {shown(n)}, not a number from 0 to 9")
                 counts[self.patch(key, letter, level)] = n
         return tuple(counts)
 
@@ -162,9 +162,9 @@ class _TileReader:
         counts = [(0, 0, 0)] * len(self.letters)
         for letter, kinds in self.subtable("outposts").items():
             if letter not in self.letters:
-                raise self.fail(f"outposts names '{letter}', which is no patch of the map")
+                raise self.fail(f"outposts names {shown(letter)}, which is no patch of the map")
             if not isinstance(kinds, str) or not kinds or kinds.strip(OUTPOST_LETTERS):
-                raise self.fail(f"outposts of '{letter}' is {kinds!r}, not letters out of A, B and C")
+                raise self.fail(f"outposts of {shown(letter)} is {shown(kinds)}, not letters out of A, B and C")
             a, b, c = (kinds.count(kind) for kind in OUTPOST_LETTERS)
             counts[self.letters.index(letter)] = (a, b, c)
         return tuple(counts)
@@ -189,7 +189,7 @@ class _TileReader:
         for line in (*self.spaces, *zip(*self.spaces, strict=True)):
             if _has_run(line, {first, second}, self.letters):
                 return first, second
-        names = " and ".join(f"'{letter}'" for letter in self.table["bridge"])
+        names = " and ".join(f"{shown(letter)}" for letter in self.table["bridge"])
         raise self.fail(f"no straight Bridge over one Ground joins {names}")
 
     def elevator(self) -> tuple[int, int]:
@@ -200,7 +200,7 @@ class _TileReader:
         for line in (*self.spaces, *zip(*self.spaces, strict=True)):
             if any(set(pair) == {a, b} for a, b in pairwise(line)):
                 return pair
-        raise self.fail(f"elevator joins '{self.table['elevator'][0]}' and a Roof that does not touch it")
+        raise self.fail(f"elevator joins {shown(self.table['elevator'][0])} and a Roof that does not touch it")
 
     def check_ranges(self, tile: Tile, needed: bool) -> None:
         table = self.subtable("range")
@@ -227,12 +227,12 @@ class _TileReader:
         for place in places:
             for letter in place if isinstance(place, list) else [place]:
                 if letter not in self.letters:
-                    raise self.fail(f"range of {key} names {letter!r}, which is no patch of the map")
+                    raise self.fail(f"range of {key} names {shown(letter)}, which is no patch of the map")
         value = self.table.get(key)
         chosen = list(value) if isinstance(value, dict) else [] if value is None else [value]
         for place in chosen:
             if place not in places:
-                raise self.fail(f"{key} lies on {place!r}, outside its own range")
+                raise self.fail(f"{key} lies on {shown(place)}, outside its own range")
 
 
 def _has_run(line: tuple[int, ...], roofs: set[int], letters: tuple[str, ...]) -> bool:

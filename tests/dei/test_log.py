@@ -1,0 +1,68 @@
+"""What a game's log counts is what was chosen: counted again from the choices themselves."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import pytest
+
+from simlab.games.dei import choices as C
+from simlab.games.dei import engine
+from simlab.games.dei.state import Position
+from simlab.games.dei.vocabulary import MAX_SEATS, NONE, PLAYING
+from tests.dei.randomly import RULE_SETS, new_position
+
+COUNTED = {C.MOVING: "moves", C.BUY: "buys", C.DEPLOYMENT: "enlisted"}
+
+
+def played(number: int) -> tuple[Position, Counter[tuple[str, int]], Counter[int]]:
+    """A random game: how often each seat chose what the log counts, how often each card lay face up."""
+    rng = random.Random(number)
+    position = new_position(rng, 2 + number % 3, RULE_SETS[number % len(RULE_SETS)], number + 1)
+    chosen: Counter[tuple[str, int]] = Counter()
+    plays: Counter[int] = Counter()
+    while position.public[0].ending == PLAYING:
+        code = rng.choice(engine.legal(position))
+        seat, kind = engine.active(position), int(C.kind_of(code))
+        if kind in COUNTED:
+            chosen[COUNTED[kind], seat] += 1
+        elif kind == C.CONSTRUCT:
+            chosen[f"build {C.a_of(code)}", seat] += 1
+        elif kind == C.ACTIVATE:
+            chosen[f"drone {C.a_of(code)}", seat] += 1
+        elif kind == C.PLAY:
+            plays[int(C.a_of(code))] += 1
+        engine.apply(position, code)
+    return position, chosen, plays
+
+
+@pytest.mark.compiled_only
+@pytest.mark.parametrize("number", range(18))
+def test_counters_are_the_choices_counted(number: int) -> None:
+    position, chosen, plays = played(number)
+    log, public = position.log[0], position.public[0]
+    for seat in range(MAX_SEATS):
+        for name in COUNTED.values():
+            assert int(getattr(log, name)[seat]) == chosen[name, seat]
+        for construction in range(3):
+            assert int(log.builds[seat, construction]) == chosen[f"build {construction}", seat]
+        for drone in range(4):
+            assert int(log.activations[seat, drone]) == chosen[f"drone {drone}", seat]
+        assert int(log.supplies_from[seat].sum()) == int(public.supplies[seat])
+    for card in range(len(log.plays)):
+        assert int(log.plays[card]) == plays[card]
+        if log.bought_by[card] != NONE:
+            assert public.card_owner[card] == log.bought_by[card]
+    assert int(log.kills.sum()) == int(log.losses.sum())
+
+
+@pytest.mark.compiled_only
+@pytest.mark.rule("CORE-039")
+def test_places_follow_supplies_then_priority() -> None:
+    for number in range(30):
+        position, _, _ = played(number)
+        log, public = position.log[0], position.public[0]
+        seats = [int(seat) for seat in public.priority[: int(public.n_seats)]]
+        order = sorted(seats, key=lambda seat: (-int(public.supplies[seat]), seats.index(seat)))
+        assert [int(log.place[seat]) for seat in order] == list(range(1, len(order) + 1))
