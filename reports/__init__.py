@@ -22,7 +22,7 @@ def write(run_path: str | Path, out: str | Path | None = None, sections: Sequenc
     """Write the report as Markdown to `out`, by default `report.md` in the run folder; the path of the file.
 
     `sections` names the sections wanted, all of them if None. The same run gives the same bytes. Raises
-    ResultsError for a run that can't be read, UnknownName for a section that isn't there.
+    ResultsError for a run that can't be read, UsageError for what is no run or no section.
     """
     from reports.markdown import markdown
 
@@ -45,14 +45,14 @@ def publish(
     out: str | Path | None = None,
     sections: Sequence[str] | None = None,
 ) -> Path:
-    """Print the report and write it, as `show` and `write` do, but read the run only once."""
+    """Print the report, then write it, as `show` and `write` do, but read the run only once."""
     from reports.markdown import markdown
     from reports.terminal import show as print_
 
     composed = compose(run_path, sections)
+    print_(composed, console)
     target = Path(run_path) / MARKDOWN if out is None else Path(out)
     _save(target, markdown(composed))
-    print_(composed, console)
     return target
 
 
@@ -75,9 +75,9 @@ def compose(run_path: str | Path, sections: Sequence[str] | None = None) -> list
 
 
 def _save(target: Path, text: str) -> None:
-    from simlab.errors import UsageError
+    from simlab.errors import RunError
 
     try:
         target.write_text(text, encoding="utf-8", newline="\n")
     except OSError as error:
-        raise UsageError(f"the report can't be written to {target}: {error.strerror}") from None
+        raise RunError(f"the report can't be written to {target}: {error.strerror}") from None

@@ -10,7 +10,8 @@ import ast
 import importlib
 import importlib.util
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import cache
 from hashlib import sha256
 from importlib.metadata import EntryPoint, entry_points
@@ -33,7 +34,18 @@ def _loaded(group: str, name: str, what: str) -> Any:
     points = _group(group)
     if name not in points:
         raise UnknownName(f"there is no {what} {shown(name)}{did_you_mean(name, points)}")
-    return points[name].load()
+    with _importing(f"{what} {shown(name)}"):
+        return points[name].load()
+
+
+@contextmanager
+def _importing(what: str) -> Iterator[None]:
+    """Whatever code of others raises when it is imported, a call to exit too, is one sentence."""
+    try:
+        yield
+    except (Exception, SystemExit) as error:
+        reason = "".join(f": {line}" for line in str(error).splitlines()[:1])
+        raise UnknownName(f"{what} can't be imported: {type(error).__name__}{reason}") from error
 
 
 def games() -> list[str]:
@@ -78,7 +90,11 @@ def sections(game_name: str) -> dict[str, Any]:
     """The report sections that plug-ins add to a game, by name, loaded."""
     prefix = f"{game_name}/"
     points = _group("sections")
-    return {name.removeprefix(prefix): points[name].load() for name in points if name.startswith(prefix)}
+    return {
+        name.removeprefix(prefix): _loaded("sections", name, "section")
+        for name in points
+        if name.startswith(prefix)
+    }
 
 
 def _strategy_file(name: str) -> Path | None:
@@ -99,10 +115,11 @@ def _from_file(name: str, path: Path) -> Any:
     module = importlib.util.module_from_spec(spec)
     sys.modules[module_name] = module  # worker processes and numba look a function's module up
     try:
-        spec.loader.exec_module(module)
-    except Exception as error:
+        with _importing(str(path)):
+            spec.loader.exec_module(module)
+    except BaseException:
         del sys.modules[module_name]
-        raise UnknownName(f"{path} can't be imported: {type(error).__name__}: {error}") from error
+        raise
     return _attribute(path, module, attribute)
 
 
@@ -115,21 +132,45 @@ def _attribute(path: Path, module: ModuleType, attribute: str) -> Any:
 def strategy_sources(found: Strategy) -> list[Path]:
     """The files whose text decides how a strategy plays: its module and what that imports of its package.
 
-    The game's own code is not among them: the game's signature stands for it.
+    The game's own code is not among them: `engine_sources` has it.
     """
     choose = getattr(found.choose, "py_func", found.choose)  # a compiled function keeps the plain one
-    start = choose.__module__
-    package = start.partition(".")[0]
+    return _sources(choose.__module__, choose.__module__.partition(".")[0])
+
+
+def engine_sources(game: Game) -> list[Path]:
+    """The files whose text decides how games are set up, played and recorded, compiled or not."""
+    module = game.warm_up.__module__  # where the game is declared, as is all that it is made of
+    ours = _sources("simlab.match", "simlab.match") + _sources("simlab.design", "simlab.design")
+    return _sources(module, module.rpartition(".")[0] or module) + ours
+
+
+def _sources(start: str, package: str) -> list[Path]:
+    """A module's file and those of what it imports of a package, also inside functions; imports nothing."""
     seen: dict[str, Path] = {}
     waiting = [start]
     while waiting:
         name = waiting.pop()
-        file = getattr(sys.modules.get(name), "__file__", None)
+        file = _file_of(name)
         if name in seen or file is None:
             continue
-        seen[name] = Path(file)
-        waiting += [other for other in _imports(Path(file), name) if other.partition(".")[0] == package]
+        seen[name] = file
+        waiting += [other for other in _imports(file, name) if f"{other}.".startswith(f"{package}.")]
     return sorted(seen.values())
+
+
+def _file_of(module: str) -> Path | None:
+    """The file of a module whose package is imported, whether the module is or not."""
+    top, *names = module.split(".")
+    package = sys.modules.get(top)
+    if not names or package is None:
+        file = getattr(package, "__file__", None)
+        return None if file is None else Path(file)
+    for root in getattr(package, "__path__", ()):
+        for file in (Path(root, *names).with_suffix(".py"), Path(root, *names, "__init__.py")):
+            if file.is_file():
+                return file
+    return None
 
 
 def _imports(file: Path, module: str) -> Sequence[str]:

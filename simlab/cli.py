@@ -6,14 +6,19 @@ is one sentence on stderr and exit code 2, what fails is exit code 1; neither is
 
 from __future__ import annotations
 
+import errno
+import signal
 import sys
-from collections.abc import Sequence
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any, NoReturn
 
 import typer
 
-from simlab.errors import SimlabError
+from simlab.errors import SimlabError, UsageError
+from simlab.wording import shown
 
 app = typer.Typer(
     name="simlab",
@@ -28,24 +33,100 @@ packs = typer.Typer(help="Component packs.", no_args_is_help=True, rich_markup_m
 app.add_typer(lists, name="list")
 app.add_typer(packs, name="pack")
 
-Workers = Annotated[int | None, typer.Option(metavar="K", min=1, help="workers; all cores if left out")]
-ExperimentFile = Annotated[Path, typer.Argument(metavar="FILE", help="experiment file (TOML)")]
+STOPPED = 130
+_THE_PATH = {  # what can be wrong with a path that the user wrote; the rest lies with the machine
+    *(errno.ENOENT, errno.ENOTDIR, errno.EISDIR, errno.EACCES, errno.EPERM, errno.ELOOP, errno.ENAMETOOLONG),
+    *(errno.EINVAL, errno.EILSEQ),
+}
+
+
+def _whole(option: str, low: int, high: int) -> Callable[[str], int]:
+    """What reads a number from the command line."""
+
+    def parse(word: str) -> int:
+        try:
+            number = int(word)
+        except ValueError:
+            raise UsageError(f"{option} must be a whole number, not {shown(word)}") from None
+        if not low <= number <= high:
+            raise UsageError(f"{option} must be from {low} to {high}, not {number}")
+        return number
+
+    return parse
+
+
+def _text(what: str) -> Callable[[str], str]:
+    """What reads a word that can't be empty."""
+
+    def parse(word: str) -> str:
+        if not word:
+            raise UsageError(f"{what} is an empty text")
+        return word
+
+    return parse
+
+
+def _path(what: str) -> Callable[[str], Path]:
+    """What reads a path; a device or a pipe, which could be read without end, is none."""
+
+    def parse(word: str) -> Path:
+        path = Path(_text(what)(word))
+        if path.exists() and not path.is_file() and not path.is_dir():
+            raise UsageError(f"{path} is neither a file nor a folder")
+        return path
+
+    return parse
+
+
+Workers = Annotated[
+    int | None,
+    typer.Option(metavar="K", parser=_whole("--workers", 1, 1024), help="workers; all cores if left out"),
+]
+ExperimentFile = Annotated[
+    Path, typer.Argument(metavar="FILE", parser=_path("FILE"), help="experiment file (TOML)")
+]
 GameName = Annotated[str, typer.Option("--game", metavar="GAME", help="the game meant")]
 
 
 def main() -> None:
     """Run the command line; what goes wrong is a sentence on stderr and an exit code."""
     try:
-        code = app(prog_name="simlab", standalone_mode=False)
+        with _ended_like_ctrl_c():
+            code = app(prog_name="simlab", standalone_mode=False)
     except SimlabError as error:
         _fail(str(error), error.exit_code)
     except (KeyboardInterrupt, typer.Abort):
-        _fail("stopped", 130)
+        code = STOPPED
+    except RecursionError:
+        _fail("what is to be read is nested too deeply", 2)
+    except OSError as error:
+        where = "" if error.filename is None else f"{shown(str(error.filename))}: "
+        _fail(f"{where}{error.strerror or error}", 2 if error.errno in _THE_PATH else 1)
     except Exception as error:
         if not hasattr(error, "format_message"):  # how typer says that a command was written wrong
             raise
         _fail(_usage(error), 2)
+    if code == STOPPED:  # typer makes a number of Ctrl-C
+        _fail("stopped", STOPPED)
     sys.exit(code if isinstance(code, int) else 0)
+
+
+@contextmanager
+def _ended_like_ctrl_c() -> Iterator[None]:
+    """Being told to end, or losing the terminal, is the same as Ctrl-C; nohup stays as it is."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    signals = (signal.SIGTERM, signal.SIGHUP)
+    before = {number: signal.getsignal(number) for number in signals}
+    for number, handler in before.items():
+        if handler == signal.SIG_DFL:
+            signal.signal(number, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def _fail(sentence: str, code: int) -> NoReturn:
@@ -56,19 +137,41 @@ def _fail(sentence: str, code: int) -> NoReturn:
 def _usage(error: Any) -> str:
     """What is wrong with a command, and where help is; no command at all gets the help itself."""
     context = getattr(error, "ctx", None)
-    where = context.command_path if context is not None else "simlab"
+    where = context.command_path if context is not None else _command()
     if type(error).__name__ == "NoArgsIsHelpError":
         _fail(error.format_message(), 0)
     return f"{error.format_message().rstrip('.')} ({where} --help explains)"
 
 
+def _command() -> str:
+    """The command that was written, where typer doesn't say."""
+    command: Any = typer.main.get_command(app)
+    path = "simlab"
+    for word in sys.argv[1:]:
+        command = getattr(command, "commands", {}).get(word)
+        if command is None:
+            break
+        path += f" {word}"
+    return path
+
+
 @app.command()
 def run(
     file: ExperimentFile,
-    games: Annotated[int | None, typer.Option(metavar="N", help="games for each number of players")] = None,
+    games: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N", parser=_whole("--games", 1, 10**10), help="games for each number of players"
+        ),
+    ] = None,
     workers: Workers = None,
-    seed: Annotated[int | None, typer.Option(metavar="S", help="another seed than the file's")] = None,
-    out: Annotated[Path | None, typer.Option(metavar="DIR", help="the run's folder")] = None,
+    seed: Annotated[
+        int | None,
+        typer.Option(metavar="S", parser=_whole("--seed", 0, 2**63 - 1), help="another seed than the file's"),
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option(metavar="DIR", parser=_path("--out"), help="the run's folder")
+    ] = None,
 ) -> None:
     """Play an experiment; the last line is the run's folder. The same command goes on after a stop."""
     from joblib import cpu_count
@@ -98,7 +201,7 @@ def _played(manifest: dict[str, Any]) -> str:
 
 @app.command()
 def report(
-    run_folder: Annotated[Path, typer.Argument(metavar="RUN", help="run folder")],
+    run_folder: Annotated[Path, typer.Argument(metavar="RUN", parser=_path("RUN"), help="run folder")],
     section: Annotated[list[str] | None, typer.Option(metavar="NAME", help="only this section")] = None,
 ) -> None:
     """Print the report on a run and write it into the run's folder."""
@@ -124,22 +227,34 @@ def show(
 
 @app.command()
 def scenario(
-    files: Annotated[list[Path], typer.Argument(metavar="FILE…", help="scenario files, or folders of them")],
+    files: Annotated[
+        list[Path],
+        typer.Argument(metavar="FILE…", parser=_path("FILE"), help="scenario files, or folders of them"),
+    ],
 ) -> None:
-    """Play scenario files: a position, what is done, what must hold. Exit 1 if one doesn't hold."""
+    """Play scenario files. Exit 1 if one doesn't hold, 2 if a file is wrong."""
     from simlab.scenario import run_files
 
-    outcomes = run_files(files)
-    for outcome in outcomes:
-        typer.echo(str(outcome))
-    raise typer.Exit(0 if all(outcome.passed for outcome in outcomes) else 1)
+    code = 0
+    for outcome in run_files(files):
+        if isinstance(outcome, UsageError):
+            typer.echo(f"simlab: {outcome}", err=True)
+            code = UsageError.exit_code
+        else:
+            typer.echo(str(outcome))
+            code = max(code, 0 if outcome.passed else 1)
+    raise typer.Exit(code)
 
 
 @packs.command("check")
 def pack_check(
-    pack: Annotated[str | None, typer.Argument(metavar="[PACK]", help="name or folder")] = None,
+    pack: Annotated[
+        str | None, typer.Argument(metavar="[PACK]", parser=_text("PACK"), help="name or folder")
+    ] = None,
     game: GameName = "dei",
-    draws: Annotated[int, typer.Option(metavar="N", min=1, help="random layouts to draw")] = 2000,
+    draws: Annotated[
+        int, typer.Option(metavar="N", parser=_whole("--draws", 1, 10**9), help="random layouts to draw")
+    ] = 2000,
 ) -> None:
     """Check every constraint on a pack and describe it. Exit 1 if one is broken."""
     from simlab import catalog

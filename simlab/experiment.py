@@ -135,7 +135,9 @@ def _resolve(written: Mapping[str, Any], folder: Path) -> Experiment:
     for key in REQUIRED:
         if key not in written:
             near = get_close_matches(key, [other for other in written if other not in KEYS], n=1)
-            raise ExperimentError(f"{key} is missing" + (f" (there is no key {shown(near[0])})" if near else ""))
+            raise ExperimentError(
+                f"{key} is missing" + (f" (there is no key {shown(near[0])})" if near else "")
+            )
     game = _game(written["game"])
     known = (*KEYS, *game.options)
     for key in written:
@@ -274,6 +276,8 @@ def _strategies(value: Any, game: Game, folder: Path) -> tuple[str, ...]:
             catalog.check_strategy(name, game.name)
         except UsageError as error:
             raise ExperimentError(f"strategies: {error}") from None
+        except (OSError, ValueError):  # a path that can't be
+            raise ExperimentError(f"strategies: there is no strategy file {shown(name)}") from None
         found.append(name)
     return tuple(found)
 
@@ -282,7 +286,9 @@ def _factions(value: Any, game: Game, players: Sequence[int]) -> tuple[str, ...]
     names = list(game.factions) if value is None else _texts("factions", value)
     for name in names:
         if name not in game.factions:
-            raise ExperimentError(f"factions: there is no {shown(name)}{did_you_mean(name, game.factions)}")
+            raise ExperimentError(
+                f"factions: there is no faction {shown(name)}{did_you_mean(name, game.factions)}"
+            )
     if len(names) < max(players):
         raise ExperimentError(f"factions names {len(names)}, too few for {max(players)} players")
     return tuple(sorted(names, key=game.factions.index))

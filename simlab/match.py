@@ -53,7 +53,7 @@ def play(live: Live, strategies: Sequence[Strategy], watch: Callable[[int, int],
         if len(choices) > 1:
             try:
                 index = live.ask(strategies[seat], seat)
-            except Exception:  # whatever a plug-in raises, the game becomes a row
+            except (Exception, SystemExit):  # whatever a plug-in raises, the game becomes a row
                 live.end(STRATEGY_FAILED, seat)
                 return
         if not 0 <= index < len(choices):

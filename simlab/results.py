@@ -1,7 +1,8 @@
 """Results on disk: tables of Parquet parts, written whole or not at all, read with DuckDB.
 
 A run is a folder with `manifest.json` and a folder a table. A *part* of a run has one file in each table's
-folder, of the same name; the file in `games` is renamed into place last, so what `games` lists is complete.
+folder, of the same name. The manifest lists the parts that are complete, with the sha256 of each file; what
+it doesn't list doesn't count. Its seal is a hash of itself, so a change to it doesn't go unnoticed either.
 
     000003.parquet        part 3, as long as parts of that number are
     000003-1200.parquet   the first 1,200 games of part 3: the end of a run; gives way to a longer one
@@ -11,16 +12,20 @@ What the columns mean is declared by each game (`record.py`); those all games sh
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
+import re
+import stat
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from simlab.errors import ResultsError
+from simlab.errors import ResultsError, UsageError
 from simlab.game import Column, Table
 
 if TYPE_CHECKING:
@@ -30,7 +35,6 @@ if TYPE_CHECKING:
 
 MANIFEST = "manifest.json"
 FORMAT = 1  # of the folder; part of every manifest
-INDEX = "games"  # the table every game has, a row a game: its parts are the run's parts
 WORD = "dictionary"  # a column of few different texts
 
 GAME = Column("game", "int64", "", "number of the game in the run, from 0")
@@ -46,6 +50,12 @@ COMMON = (
     Column("players", "int8", "", "number of players"),
 )
 HASH = Column("game_hash", "int64", "", "hash of all choices and the outcome; their sum is the run's digest")
+
+Parts = Mapping[str, Mapping[str, str]]  # name of a part → table → sha256 of its file
+
+_PART = re.compile(r"([0-9]{6,})(?:-([0-9]+))?")
+_TEMPORARY = re.compile(r"\.[0-9a-f]{32}\.tmp")
+AGAIN = "run the experiment again: it plays what is broken anew"
 
 
 # --- writing ------------------------------------------------------------------------------------------
@@ -105,22 +115,34 @@ def optional(values: np.ndarray[Any, Any], absent: np.ndarray[Any, Any]) -> pa.A
     return pa.array(values, mask=absent)
 
 
-def write_part(folder: Path, part: str, tables: Sequence[Table], data: Mapping[str, pa.Table]) -> None:
-    """Write one part of a run, table by table, `games` last; an interrupted write leaves no part."""
-    for table in sorted(tables, key=lambda table: table.name == INDEX):
-        rows = data[table.name]
-        assert rows.schema.equals(schema(table)), f"table {table.name} is not as declared"
-        _write_file(folder / table.name / f"{part}.parquet", table, rows)
+def write_part(
+    folder: Path, part: str, tables: Sequence[Table], data: Mapping[str, pa.Table]
+) -> dict[str, str]:
+    """Write one part of a run, table by table; the sha256 of each file, for the manifest."""
+    return {
+        table.name: _write_table(_file(folder, table.name, part), table, data[table.name]) for table in tables
+    }
 
 
-def _write_file(target: Path, table: Table, rows: pa.Table) -> None:
+def _write_table(target: Path, table: Table, rows: pa.Table) -> str:
+    import pyarrow as pa
     import pyarrow.parquet as pq
 
+    assert rows.schema.equals(schema(table)), f"table {table.name} is not as declared"
+    sink = pa.BufferOutputStream()
+    pq.write_table(rows, sink, **_encoding(table))
+    content = sink.getvalue()
     target.parent.mkdir(parents=True, exist_ok=True)
+    _write_whole(target, content)
+    return hashlib.sha256(content).hexdigest()
+
+
+def _write_whole(target: Path, content: bytes | pa.Buffer) -> None:
+    """Write a file whole or not at all, whenever the machine stops."""
     temporary = target.with_name(f".{uuid.uuid4().hex}.tmp")
     try:
         with temporary.open("wb") as file:
-            pq.write_table(rows, file, **_encoding(table))
+            file.write(content)
             file.flush()
             os.fsync(file.fileno())
         temporary.replace(target)
@@ -142,15 +164,20 @@ def _encoding(table: Table) -> dict[str, Any]:
     }
 
 
-def write_manifest(folder: Path, manifest: Mapping[str, Any]) -> None:
-    """Write the manifest whole or not at all."""
-    target = folder / MANIFEST
-    temporary = target.with_name(f".{uuid.uuid4().hex}.tmp")
-    temporary.write_text(json.dumps(manifest, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
-    temporary.replace(target)
+def write_manifest(folder: Path, manifest: Mapping[str, Any]) -> dict[str, Any]:
+    """Seal the manifest and write it whole or not at all; the sealed one."""
+    sealed = {**manifest, "seal": _seal(manifest)}
+    _write_whole(folder / MANIFEST, (json.dumps(sealed, indent=2, ensure_ascii=False) + "\n").encode())
+    return sealed
 
 
-# --- which parts are there --------------------------------------------------------------------------------
+def _seal(manifest: Mapping[str, Any]) -> str:
+    """A hash of all that a manifest says."""
+    said = {key: value for key, value in manifest.items() if key != "seal"}
+    return hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()
+
+
+# --- parts --------------------------------------------------------------------------------------------
 
 
 def part_name(number: int, games: int, full: int) -> str:
@@ -158,50 +185,90 @@ def part_name(number: int, games: int, full: int) -> str:
     return f"{number:06d}" if games == full else f"{number:06d}-{games}"
 
 
-def parts_of(folder: Path) -> dict[int, tuple[str, int | None]]:
-    """The complete parts of a run: number → (name, its games, None = full); the longest of each number."""
-    found: dict[int, tuple[str, int | None]] = {}
-    for file in (folder / INDEX).glob("*.parquet"):
-        number, dash, games = file.stem.partition("-")
-        if file.name.startswith(".") or not number.isdigit() or (dash and not games.isdigit()):
-            continue
-        size = int(games) if dash else None
-        known = found.get(int(number))
-        if known is None or (known[1] is not None and (size is None or size > known[1])):
-            found[int(number)] = (file.stem, size)
-    return dict(sorted(found.items()))
+def part_size(name: str) -> tuple[int, int | None]:
+    """A part's number and its games, None = as many as a part of that number has."""
+    match = _PART.fullmatch(name)
+    assert match, f"{name} names no part"
+    number, games = match.groups()
+    return int(number), None if games is None else int(games)
 
 
-def drop_shorter(folder: Path, tables: Sequence[Table], number: int, keep: str) -> None:
-    """Remove files of part `number` that a longer one has replaced."""
-    for table in tables:
-        for file in (folder / table.name).glob(f"{number:06d}*.parquet"):
-            if file.stem != keep:
-                file.unlink(missing_ok=True)
+def _file(folder: Path, table: str, part: str) -> Path:
+    return folder / table / f"{part}.parquet"
+
+
+def faults(folder: Path, parts: Parts) -> dict[str, str]:
+    """What is wrong with the files of those parts that aren't as they were written: name → in words."""
+    files = [
+        (name, _file(folder, table, name), digest)
+        for name, tables in parts.items()
+        for table, digest in tables.items()
+    ]
+    with ThreadPoolExecutor() as pool:
+        reasons = list(pool.map(lambda file: _fault(file[1], file[2]), files))
+    found: dict[str, str] = {}
+    for (name, _, _), reason in zip(files, reasons, strict=True):
+        if reason:
+            found.setdefault(name, reason)
+    return found
+
+
+def _fault(file: Path, digest: str) -> str:
+    try:
+        if not stat.S_ISREG(file.stat().st_mode):
+            return f"{file} is no file"
+        with file.open("rb") as opened:
+            same = hashlib.file_digest(opened, "sha256").hexdigest() == digest
+    except FileNotFoundError:
+        return f"{file} is missing"
+    except OSError as error:
+        return f"{file} can't be read: {error.strerror}"
+    return "" if same else f"{file} is broken: it isn't as it was written"
+
+
+def tidy(folder: Path, tables: Iterable[str], parts: Iterable[str] = ()) -> None:
+    """Remove what a run left that was killed, and the files that longer ones of `parts` have replaced."""
+    kept = {part_size(name)[0]: name for name in parts}
+    for file in [*folder.glob(".*.tmp"), *(file for table in tables for file in (folder / table).glob("*"))]:
+        match = _PART.fullmatch(file.stem) if file.suffix == ".parquet" else None
+        replaced = match is not None and kept.get(int(match[1]), file.stem) != file.stem
+        if (replaced or _TEMPORARY.fullmatch(file.name)) and not file.is_dir():
+            file.unlink(missing_ok=True)
 
 
 # --- reading -----------------------------------------------------------------------------------------------
 
 
 def read_manifest(folder: Path) -> dict[str, Any]:
-    """The manifest of a run; raises ResultsError where the folder is no run."""
+    """The manifest of a run; UsageError where the folder is none, ResultsError where it is damaged."""
     path = folder / MANIFEST
     if not folder.is_dir():
-        raise ResultsError(f"{folder}: there is no such run folder")
+        raise UsageError(
+            f"{folder} is a file, not a run folder"
+            if folder.exists()
+            else f"{folder}: there is no such run folder"
+        )
     if not path.is_file():
-        raise ResultsError(f"{folder} is not a run folder: it has no {MANIFEST}")
+        raise UsageError(f"{folder} is not a run folder: it has no {MANIFEST}")
     try:
         manifest = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
+        if not isinstance(manifest, dict) or manifest.get("format") != FORMAT or "seal" not in manifest:
+            raise ResultsError(f"{path} is not the manifest of a run of this version (format {FORMAT})")
+        unchanged = manifest["seal"] == _seal(manifest)
+    except OSError as error:
+        raise ResultsError(f"{path} can't be read: {error.strerror}") from None
+    except ValueError as error:
         raise ResultsError(f"{path} can't be read as JSON: {error}") from None
-    if not isinstance(manifest, dict) or manifest.get("format") != FORMAT or "tables" not in manifest:
-        raise ResultsError(f"{path} is not the manifest of a run of this version (format {FORMAT})")
+    except RecursionError:
+        raise ResultsError(f"{path} can't be read as JSON: it is nested too deeply") from None
+    if not unchanged:
+        raise ResultsError(f"{path} was changed after it was written, so it vouches for no game")
     return manifest
 
 
 @dataclass(frozen=True)
 class Run:
-    """A run folder, opened for reading: views named as its tables over all complete parts."""
+    """A run folder, opened for reading: views named as its tables over all parts that the manifest lists."""
 
     path: Path
     manifest: Mapping[str, Any]
@@ -234,30 +301,19 @@ def _quoted(file: Path) -> str:
     return "'" + text.replace("'", "''") + "'"
 
 
+def files_of(folder: Path, tables: Iterable[str], parts: Iterable[str]) -> dict[str, list[Path]]:
+    """The files of parts, by table."""
+    names = list(parts)
+    return {table: [_file(folder, table, name) for name in names] for table in tables}
+
+
 def open_run(path: str | Path) -> Run:
-    """Open a run folder; raises ResultsError if it is none, holds no game or a file in it is broken."""
+    """Open a run folder. Raises an error if it is none, holds no game or a file isn't as it was written."""
     folder = Path(path)
     manifest = read_manifest(folder)
-    names = [name for name, _ in parts_of(folder).values()]
-    if not names:
+    parts = manifest["parts"]
+    if not parts:
         raise ResultsError(f"{folder} holds no played game yet: run its experiment again")
-    files = {table: [folder / table / f"{name}.parquet" for name in names] for table in manifest["tables"]}
-    for table_files in files.values():
-        for file in table_files:
-            _check_file(file)
-    return Run(folder, manifest, files)
-
-
-def _check_file(file: Path) -> None:
-    """A Parquet file begins and ends with PAR1; one cut short does not."""
-    try:
-        with file.open("rb") as opened:
-            start = opened.read(4)
-            opened.seek(-4, os.SEEK_END)
-            end = opened.read(4)
-    except FileNotFoundError:
-        raise ResultsError(f"{file} is missing: remove its part from {INDEX}/ and run again") from None
-    except OSError:
-        start = end = b""
-    if start != b"PAR1" or end != b"PAR1":
-        raise ResultsError(f"{file} is broken (cut short?): remove it and run the experiment again")
+    for fault in faults(folder, parts).values():
+        raise ResultsError(f"{fault}; {AGAIN}")
+    return Run(folder, manifest, files_of(folder, manifest["tables"], parts))

@@ -1,4 +1,4 @@
-"""Playing a run: its parts over workers, written whole, resumed by listing what is there.
+"""Playing a run: its parts over workers, written whole, resumed by what its manifest lists and is there.
 
 What a part holds depends on the experiment and the part's number alone. So the same bytes and the same
 digest come out of any number of workers, in one go or after interruptions. Compiled strategies run on
@@ -7,26 +7,39 @@ threads (the kernels let go of Python's lock), plain Python ones in worker proce
 
 from __future__ import annotations
 
+import fcntl
 import hashlib
 import json
+import os
 import platform
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
+import time
+import warnings
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
 from simlab import catalog, match, results
 from simlab.design import PART_GAMES, Design, Part, design_of
-from simlab.errors import ResultsError, RunError
+from simlab.errors import ResultsError, RunError, UsageError
 from simlab.experiment import Experiment
-from simlab.game import Settings
+from simlab.game import Game, Settings
 from simlab.strategy import Strategy
+from simlab.wording import shown
 
 RUNS = Path("runs")
 _LIBRARIES = ("simlab", "numpy", "numba", "llvmlite", "pyarrow")
 _HASH_SHOWN = 8  # of the run's hash, in the folder's name
+_NOT_SETTINGS = ("name", "games", "pack", "strategies")  # keys of an experiment that the hash sees otherwise
+_REST = 20  # times as long as writing the manifest takes, it isn't written again
+
+
+class Stopped(RunError):
+    """The user stopped a run."""
+
+    exit_code = 130
 
 
 @dataclass(frozen=True)
@@ -36,6 +49,7 @@ class Plan:
     experiment: Experiment
     strategies: tuple[Strategy, ...]
     strategy_hashes: tuple[str, ...]
+    engine: str
     signature: str
     hash: str
     design: Design
@@ -46,20 +60,27 @@ class Plan:
         """All parts of the run, played already or not."""
         return self.design.parts(self.experiment.games)
 
-    def to_play(self) -> list[Part]:
-        """The parts that are missing or shorter than wanted."""
-        there = results.parts_of(self.folder)
-        return [part for part in self.parts if not _is_there(part, there.get(part.number))]
-
-
-def _is_there(part: Part, found: tuple[str, int | None] | None) -> bool:
-    return found is not None and (found[1] is None or found[1] >= part.games)
+    @property
+    def tables(self) -> list[str]:
+        """The names of the tables."""
+        return [table.name for table in self.experiment.game.tables]
 
 
 def strategy_hash(strategy: Strategy) -> str:
     """A hash of a strategy's name, source and weights: of everything in it that changes play."""
-    digest = hashlib.sha256(json.dumps([strategy.name, list(strategy.weights)]).encode())
-    for file in catalog.strategy_sources(strategy):
+    return _hash_of([strategy.name, list(strategy.weights)], catalog.strategy_sources(strategy))
+
+
+def engine_hash(game: Game) -> str:
+    """A hash of all code that plays and records games: what is compiled and the plain Python around it."""
+    from simlab import jit
+
+    return _hash_of([jit.source_hash()], catalog.engine_sources(game))
+
+
+def _hash_of(values: list[Any], files: list[Path]) -> str:
+    digest = hashlib.sha256(json.dumps(values).encode())
+    for file in files:
         digest.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
     return digest.hexdigest()
 
@@ -70,12 +91,13 @@ def plan(experiment: Experiment, out: Path | None = None) -> Plan:
     strategies = tuple(catalog.strategy(name, game.name) for name in experiment.strategies)
     game.warm_up()  # compile here, once, before any worker could do it beside another
     hashes = tuple(map(strategy_hash, strategies))
-    signature = game.signature()
-    run_hash = experiment.run_hash(hashes, signature)
+    engine, signature = engine_hash(game), game.signature()
+    run_hash = experiment.run_hash([*hashes, engine], signature)  # the engine counts as the strategies do
     return Plan(
         experiment=experiment,
         strategies=strategies,
         strategy_hashes=hashes,
+        engine=engine,
         signature=signature,
         hash=run_hash,
         design=design_of(
@@ -90,38 +112,133 @@ def plan(experiment: Experiment, out: Path | None = None) -> Plan:
 
 def play(plan: Plan, workers: int, *, quiet: bool = False) -> dict[str, Any]:
     """Play what is missing of a run; returns its manifest. Raises RunError where the folder is another's."""
-    _claim(plan)
     try:
-        _play_parts(plan, workers, quiet)
-        manifest = _manifest(plan, finished=True)
-        results.write_manifest(plan.folder, manifest)
+        with _claimed(plan.folder):
+            return _continued(plan, workers, quiet)
     except OSError as error:
-        raise RunError(f"{plan.folder} can't be written: {error.strerror or error}") from error
+        raise RunError(_in_words(plan.folder, error)) from error
+
+
+@contextmanager
+def _claimed(folder: Path) -> Iterator[None]:
+    """Make the folder and hold it: two commands that play into one would undo each other's work."""
+    folder.mkdir(parents=True, exist_ok=True)
+    held = os.open(folder, os.O_RDONLY)
+    try:
+        try:
+            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise RunError(f"{folder} is being played into by another command: wait for it") from None
+        yield
+    finally:
+        os.close(held)
+
+
+def _in_words(folder: Path, error: OSError) -> str:
+    """What keeps a run from being written."""
+    path = Path(os.fsdecode(error.filename2 or error.filename or folder))
+    path = path.parent if path.suffix == ".tmp" else path
+    with suppress(OSError):  # such as a path too long to look at
+        for place in (*reversed(path.parents), path):
+            if os.path.lexists(place) and not place.is_dir():
+                what = "a link that leads nowhere" if place.is_symlink() else "a file"
+                return f"{place} is in the way: it is {what}, not a folder"
+    return f"{path} can't be written: {error.strerror or error}"
+
+
+def _continued(plan: Plan, workers: int, quiet: bool) -> dict[str, Any]:
+    """Play what isn't there as it was written, then say what is."""
+    before = _manifest_there(plan)
+    results.tidy(plan.folder, plan.tables, before["parts"] if before else ())
+    if before and before["finished"] and before["experiment"]["games"] > plan.experiment.games:
+        plan = replace(plan, experiment=replace(plan.experiment, games=before["experiment"]["games"]))
+    listed = before["parts"] if before else {}
+    broken = results.faults(plan.folder, listed)
+    held = _Held({name: hashes for name, hashes in listed.items() if name not in broken})
+    missing = [part for part in plan.parts if not held.has(part)]
+    if before and before["finished"] and not missing:
+        return before
+    results.write_manifest(plan.folder, _manifest(plan, held.parts, finished=False))
+    for table in plan.tables:
+        (plan.folder / table).mkdir(exist_ok=True)
+    if missing:
+        _play_parts(plan, held, missing, workers, quiet)
+    whole = held.without_gaps()
+    manifest = results.write_manifest(plan.folder, _manifest(plan, whole, finished=True))
+    results.tidy(plan.folder, plan.tables, whole)
     return manifest
 
 
-def _claim(plan: Plan) -> None:
-    """Make the folder this run's, or refuse: never mix games of different settings."""
+def _manifest_there(plan: Plan) -> dict[str, Any] | None:
+    """The manifest of the run that is in the folder; refuses another's: games are never mixed."""
     folder = plan.folder
-    if folder.exists() and not folder.is_dir():
-        raise RunError(f"{folder} is a file, not a run folder")
-    if folder.is_dir() and any(folder.iterdir()):
-        try:
-            there = results.read_manifest(folder)
-        except ResultsError as error:
-            raise RunError(f"{error}; choose another --out") from None
-        if there.get("hash") != plan.hash:
-            raise RunError(
-                f"{folder} holds a run of other settings ({str(there.get('hash'))[:_HASH_SHOWN]}, not"
-                f" {plan.hash[:_HASH_SHOWN]}); choose another --out"
-            )
-        if not plan.to_play():
-            return
+    if not any(folder.iterdir()):
+        return None
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        results.write_manifest(folder, _manifest(plan, finished=False))
-    except OSError as error:
-        raise RunError(f"{folder} can't be written: {error.strerror or error}") from None
+        there = results.read_manifest(folder)
+    except (ResultsError, UsageError) as error:
+        raise RunError(f"{error}; choose another --out") from None
+    if there["hash"] != plan.hash:
+        raise RunError(
+            f"{folder} holds another run: {' and '.join(_differences(there, plan))}; choose another --out"
+        )
+    return there
+
+
+def _differences(there: Mapping[str, Any], plan: Plan) -> list[str]:
+    """How the run in a folder differs from a plan, in words."""
+    here = _manifest(plan, {}, finished=False)
+    found = [
+        f"{key} = {shown(old)}, not {shown(new)}"
+        for key, new in here["experiment"].items()
+        if key not in _NOT_SETTINGS and (old := there["experiment"].get(key)) != new
+    ]
+    if there["pack"]["hash"] != here["pack"]["hash"]:
+        found.append(f"its pack {shown(there['pack']['name'])} has other content")
+    old, new = ({entry["name"]: entry["hash"] for entry in each["strategies"]} for each in (there, here))
+    if list(old) != list(new):
+        found.append(f"strategies = {shown(list(old))}, not {shown(list(new))}")
+    found += [
+        f"strategy {shown(name)} has changed since" for name in old if new.get(name, old[name]) != old[name]
+    ]
+    if there["engine"] != plan.engine:
+        found.append("the engine's code has changed since")
+    if there["signature"] != plan.signature:
+        found.append(f"games come out otherwise (signature {there['signature']}, not {plan.signature})")
+    return found or ["what is recorded of a game has changed since"]
+
+
+class _Held:
+    """The parts of a run that are there as they were written, the longest of each number."""
+
+    def __init__(self, parts: results.Parts) -> None:
+        self._by_number: dict[int, tuple[str, Mapping[str, str]]] = {}
+        for name, hashes in parts.items():
+            self.add(name, hashes)
+
+    def add(self, name: str, hashes: Mapping[str, str]) -> None:
+        """Take a part in, instead of a shorter one of its number."""
+        self._by_number[results.part_size(name)[0]] = name, hashes
+
+    def has(self, part: Part) -> bool:
+        """Whether the part is there, as long as is wanted."""
+        name, _ = self._by_number.get(part.number, ("", {}))
+        if not name:
+            return False
+        games = results.part_size(name)[1]
+        return games is None or games >= part.games
+
+    @property
+    def parts(self) -> results.Parts:
+        """All parts, in order."""
+        return dict(self._by_number[number] for number in sorted(self._by_number))
+
+    def without_gaps(self) -> results.Parts:
+        """The parts up to the first that isn't there: a run is a prefix of its design."""
+        return dict(entry for number, entry in sorted(self._by_number.items()) if self._all_before(number))
+
+    def _all_before(self, number: int) -> bool:
+        return all(other in self._by_number for other in range(number))
 
 
 # --- workers --------------------------------------------------------------------------------------
@@ -139,7 +256,8 @@ class _Job:
     folder: Path
 
 
-def _play_part(job: _Job) -> Part:
+def _play_part(job: _Job) -> tuple[Part, str, dict[str, str]]:
+    """The part, the name of its files and their hashes."""
     game = catalog.game(job.game)
     strategies = [catalog.strategy(name, job.game) for name in job.strategies]
     part: Part = job.part
@@ -150,28 +268,56 @@ def _play_part(job: _Job) -> Part:
         played = match.play_part(lambda row: game.open(job.settings, row), schedule, strategies)
         tables = game.tables_of(job.settings, schedule, strategies, played)
     name = results.part_name(part.number, part.games, part.full)
-    results.write_part(job.folder, name, game.tables, tables)
-    results.drop_shorter(job.folder, game.tables, part.number, name)
-    return part
+    return part, name, results.write_part(job.folder, name, game.tables, tables)
 
 
-def _play_parts(plan: Plan, workers: int, quiet: bool) -> None:
+def _play_parts(plan: Plan, held: _Held, parts: list[Part], workers: int, quiet: bool) -> None:
     from joblib import Parallel, delayed
 
-    experiment, parts = plan.experiment, plan.to_play()
+    experiment = plan.experiment
     jobs = [
         _Job(experiment.game.name, experiment.strategies, experiment.settings, plan.design, part, plan.folder)
         for part in parts
     ]
     backend = "threading" if all(strategy.compiled for strategy in plan.strategies) else "loky"
     total = sum(part.games for part in plan.parts)
-    with _progress(total, total - sum(part.games for part in parts), quiet) as advance:
-        pool = Parallel(n_jobs=min(workers, len(jobs) or 1), backend=backend, return_as="generator")
+    with (
+        _progress(total, total - sum(part.games for part in parts), quiet) as advance,
+        _listing(plan, held) as add,
+    ):
+        pool = Parallel(n_jobs=min(workers, len(jobs)), backend=backend, return_as="generator_unordered")
+        played = pool(delayed(_play_part)(job) for job in jobs)
         try:
-            for part in pool(delayed(_play_part)(job) for job in jobs):
+            for part, name, hashes in played:
+                add(name, hashes)
                 advance(part.games)
         except KeyboardInterrupt:
-            raise RunError(f"stopped; the same command goes on from what is in {plan.folder}") from None
+            with warnings.catch_warnings(action="ignore"):  # joblib would say what it cancels
+                played.close()
+            raise Stopped(f"stopped; the same command goes on from what is in {plan.folder}") from None
+
+
+@contextmanager
+def _listing(plan: Plan, held: _Held) -> Iterator[Callable[[str, Mapping[str, str]], None]]:
+    """List parts in the manifest as they come, in little time; all of them whatever ends the run."""
+    next_time = 0.0
+
+    def write() -> None:
+        results.write_manifest(plan.folder, _manifest(plan, held.parts, finished=False))
+
+    def add(name: str, hashes: Mapping[str, str]) -> None:
+        nonlocal next_time
+        held.add(name, hashes)
+        if (start := time.monotonic()) >= next_time:
+            write()
+            end = time.monotonic()
+            next_time = end + _REST * (end - start)
+
+    try:
+        yield add
+    finally:
+        with suppress(OSError):  # what ended the run is to be told, not this
+            write()
 
 
 @contextmanager
@@ -207,43 +353,37 @@ def _versions() -> dict[str, str]:
     return versions
 
 
-def _manifest(plan: Plan, *, finished: bool) -> dict[str, Any]:
+def _manifest(plan: Plan, parts: results.Parts, *, finished: bool) -> dict[str, Any]:
     """Everything a reader of the results must know; no clock in it, so equal runs give equal bytes."""
     experiment, game, pack = plan.experiment, plan.experiment.game, plan.experiment.settings.pack
+    counted: dict[str, Any] = _counted(plan, parts) if finished else {"digest": None, "counts": None}
     resolved = experiment.resolved()
-    resolved["games"] = max(experiment.games, _asked_before(plan.folder))
+    if finished and counted["counts"]["games"] > sum(part.games for part in plan.parts):
+        resolved["games"] = counted["counts"]["games"] // len(experiment.players)
     strategies = zip(plan.strategies, plan.strategy_hashes, strict=True)
     return {
         "format": results.FORMAT,
         "name": experiment.name,
         "hash": plan.hash,
         "finished": finished,
-        **(_counted(plan) if finished else {"digest": None, "counts": None}),
+        **counted,
         "experiment": resolved,
         "rules": game.resolve_rules(experiment.settings.rules),
         "rules_version": game.rules_version,
+        "engine": plan.engine,
         "signature": plan.signature,
         "pack": {"name": pack.name, "hash": pack.hash, "share_assumed": pack.share_assumed},
         "strategies": [{"name": s.name, "says": s.says, "hash": hashed} for s, hashed in strategies],
         "balanced_every": {str(players): plan.design.replicate(players) for players in experiment.players},
-        "tables": [table.name for table in game.tables],
         "versions": _versions(),
+        "tables": plan.tables,
+        "parts": parts,
     }
 
 
-def _asked_before(folder: Path) -> int:
-    try:
-        return int(results.read_manifest(folder)["experiment"]["games"])
-    except (ResultsError, KeyError, TypeError, ValueError):
-        return 0
-
-
-def _counted(plan: Plan) -> dict[str, Any]:
-    """Digest and counts of all games in the folder: sums, so their order doesn't matter."""
-    tables = [table.name for table in plan.experiment.game.tables]
-    names = [name for name, _ in results.parts_of(plan.folder).values()]
-    files = {table: [plan.folder / table / f"{name}.parquet" for name in names] for table in tables}
-    stored = results.Run(plan.folder, {}, files)
+def _counted(plan: Plan, parts: results.Parts) -> dict[str, Any]:
+    """Digest and counts of all games of the parts: sums, so their order doesn't matter."""
+    stored = results.Run(plan.folder, {}, results.files_of(plan.folder, plan.tables, parts))
     games, blocks, digest = stored.sql(
         "SELECT count(*), count(DISTINCT block), sum(game_hash::HUGEINT) FROM games"
     ).fetchall()[0]

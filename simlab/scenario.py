@@ -61,12 +61,12 @@ class Outcome:
 def read_scenario(path: str | Path) -> Scenario:
     """A file's parts; raises ScenarioError (file, key, reason)."""
     path = Path(path)
-    return _parts(path, read_toml(path, ScenarioError))
+    return parts_of(path, read_toml(path, ScenarioError))
 
 
 def parse_scenario(text: str, name: str = "scenario") -> Scenario:
     """The same from a text; `name` stands for the file in messages."""
-    return _parts(Path(name), parse_toml(text, name, ScenarioError))
+    return parts_of(Path(name), parse_toml(text, name, ScenarioError))
 
 
 def _wrong(path: Path, reason: str) -> ScenarioError:
@@ -74,7 +74,8 @@ def _wrong(path: Path, reason: str) -> ScenarioError:
     return ScenarioError(f"{place(path)}: {plain(reason, LONGEST)}")
 
 
-def _parts(path: Path, content: dict[str, Any]) -> Scenario:
+def parts_of(path: Path, content: dict[str, Any]) -> Scenario:
+    """The same from what stands in the file."""
     for key in content:
         if key not in KEYS:
             raise _wrong(path, f"{plain(key, 60)}: there is no such key{did_you_mean(key, KEYS)}")

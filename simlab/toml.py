@@ -43,7 +43,9 @@ def read_text(path: Path, error: type[UsageError]) -> str:
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise error(f"{where} is not a text file in UTF-8") from None
+        text = "\0"
+    if "\0" in text:
+        raise error(f"{where} is not a text file in UTF-8")
     if not text.strip():
         raise error(f"{where} is empty")
     return text

@@ -57,22 +57,24 @@ def _written(value: Any, room: int) -> str:
     """At least as much of the value as there is room for; each level takes some, so it ends."""
     if room <= 0:
         return "…"
+    if isinstance(value, str):
+        return '"' + _printable(value[: room + 1].replace("\\", "\\\\").replace('"', '\\"')) + '"'
+    if isinstance(value, list | tuple):
+        return "[" + _joined((_written(item, room - 1) for item in value), room) + "]"
+    if isinstance(value, dict):
+        items = (f"{_printable(str(key)[:room])} = {_written(item, room - 1)}" for key, item in value.items())
+        return "{" + _joined(items, room) + "}"
+    return _printable(_plain_value(value))
+
+
+def _plain_value(value: Any) -> str:
     if value is None:
         return "nothing"
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, int) and value.bit_length() > _MOST_BITS:
         return f"a number of about {int(value.bit_length() * 0.30103)} digits"
-    if isinstance(value, str):
-        return '"' + _printable(value[: room + 1].replace("\\", "\\\\").replace('"', '\\"')) + '"'
-    if isinstance(value, list | tuple):
-        return "[" + _joined((_written(item, room - 1) for item in value), room) + "]"
-    if isinstance(value, dict):
-        items = (
-            f"{_printable(str(key)[:room])} = {_written(item, room - 1)}" for key, item in value.items()
-        )
-        return "{" + _joined(items, room) + "}"
-    return _printable(str(value))
+    return str(value)
 
 
 def _joined(parts: Iterable[str], room: int) -> str:

@@ -51,6 +51,9 @@ def test_a_strategy_can_be_a_file(tmp_path: Path) -> None:
         ("def", "", "can't be imported: SyntaxError"),
         ("import nothing_of_that_name", "", "can't be imported: ModuleNotFoundError"),
         ("", "", "has no STRATEGY"),
+        ("raise SystemExit", "", "can't be imported: SystemExit"),
+        ("import sys; sys.exit(3)", "", "can't be imported: SystemExit: 3"),
+        ("raise ValueError('one\\ntwo')", "", "can't be imported: ValueError: one$"),
     ],
 )
 def test_a_file_without_strategy_is_said(tmp_path: Path, text: str, attribute: str, reason: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -83,24 +84,44 @@ def test_show_prints_the_resolved_file(
     assert "turns = 4" in out
 
 
+DEMO = "experiments/dei/demo.toml"
+LONG = "name" * 100
+
 WRONG = [
     (["run", "nowhere.toml"], 2, "nowhere.toml: there is no such file"),
     (["show", "nowhere.toml"], 2, "nowhere.toml: there is no such file"),
-    (["run", "experiments/dei/demo.toml", "--games", "0"], 2, "games must be from 1"),
-    (
-        ["run", "experiments/dei/demo.toml", "--games", "many"],
-        2,
-        "--games",
-    ),
-    (["run", "experiments/dei/demo.toml", "--workers", "0"], 2, "--workers"),
-    (["run", "experiments/dei/demo.toml", "--seed", "-1"], 2, "seed must be from 0"),
+    (["run", DEMO, "--games", "0"], 2, "--games must be from 1 to 10000000000, not 0"),
+    (["run", DEMO, "--games", "many"], 2, '--games must be a whole number, not "many"'),
+    (["run", DEMO, "--games", "²"], 2, '--games must be a whole number, not "²"'),
+    (["run", DEMO, "--games", ""], 2, '--games must be a whole number, not ""'),
+    (["run", DEMO, "--workers", "0"], 2, "--workers must be from 1"),
+    (["run", DEMO, "--seed", "-1"], 2, "--seed must be from 0"),
+    (["run", DEMO, "--out"], 2, "'--out' requires an argument (simlab run --help explains)"),
+    (["pack", "check", "--draws"], 2, "'--draws' requires an argument (simlab pack check --help explains)"),
+    (["run", DEMO, "--out", ""], 2, "--out is an empty text"),
+    (["run", ""], 2, "FILE is an empty text"),
+    (["show", ""], 2, "FILE is an empty text"),
+    (["report", ""], 2, "RUN is an empty text"),
+    (["scenario", ""], 2, "FILE is an empty text"),
+    (["pack", "check", ""], 2, "PACK is an empty text"),
+    (["run", "/dev/zero"], 2, "/dev/zero is neither a file nor a folder"),
+    (["show", "/dev/zero"], 2, "/dev/zero is neither a file nor a folder"),
+    (["scenario", "/dev/zero"], 2, "/dev/zero is neither a file nor a folder"),
+    (["run", LONG], 2, "File name too long"),
+    (["show", LONG], 2, "File name too long"),
+    (["report", LONG], 2, "File name too long"),
+    (["scenario", LONG], 2, "File name too long"),
+    (["pack", "check", LONG], 2, "name"),
+    (["run", DEMO, "--out", LONG], 2, "File name too long"),
     (["run"], 2, "FILE"),
     (["rnu"], 2, "rnu"),
     (["list", "cards"], 2, "cards"),
     (["list", "rules", "--game", "die"], 2, 'there is no game "die"; did you mean "dei"?'),
     (["list", "strategies", "--game", "die"], 2, 'there is no game "die"'),
     (["pack", "check", "nowhere"], 2, "nowhere"),
-    (["report", "nowhere"], 1, "nowhere: there is no such run folder"),
+    (["report", "nowhere"], 2, "nowhere: there is no such run folder"),
+    (["report", DEMO], 2, "demo.toml is a file, not a run folder"),
+    (["report", "experiments"], 2, "experiments is not a run folder: it has no manifest.json"),
     (["scenario", "nowhere.toml"], 2, "nowhere.toml"),
 ]
 
@@ -108,7 +129,7 @@ WRONG = [
 @pytest.mark.parametrize(
     ("words", "exit_code", "reason"),
     WRONG,
-    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+    ids=lambda value: " ".join(value)[:40] if isinstance(value, list) else "",
 )
 def test_what_is_wrong_is_a_sentence_and_a_code(
     capsys: pytest.CaptureFixture[str],
@@ -144,3 +165,74 @@ def test_the_module_runs_too() -> None:
         env=environment,
     )
     assert answer.stdout.startswith("dei")
+
+
+def test_a_pipe_is_no_experiment_file(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    os.mkfifo(tmp_path / "pipe.toml")
+    code, _, err = simlab(capsys, monkeypatch, "run", tmp_path / "pipe.toml")
+    assert (code, err) == (2, f"simlab: {tmp_path / 'pipe.toml'} is neither a file nor a folder\n")
+
+
+@pytest.mark.parametrize(
+    ("raised", "code", "sentence"),
+    [
+        (KeyboardInterrupt(), 130, "stopped"),
+        (OSError(36, "File name too long", "a/b"), 2, '"a/b": File name too long'),
+        (OSError(28, "No space left on device"), 1, "No space left on device"),
+        (RecursionError("deep"), 2, "what is to be read is nested too deeply"),
+    ],
+)
+def test_what_python_raises_is_a_sentence(
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    raised: BaseException,
+    code: int,
+    sentence: str,
+) -> None:
+    def fail(*arguments: object, **options: object) -> None:
+        raise raised
+
+    monkeypatch.setattr("simlab.experiment.load", fail)
+    assert simlab(capsys, monkeypatch, "show", DEMO) == (code, "", f"simlab: {sentence}\n")
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_every_way_to_end_a_command_is_one_sentence(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, number: int
+) -> None:
+    monkeypatch.setattr("simlab.experiment.load", lambda *_, **__: os.kill(os.getpid(), number))
+    before = signal.getsignal(number)
+    assert simlab(capsys, monkeypatch, "show", DEMO) == (130, "", "simlab: stopped\n")
+    assert signal.getsignal(number) == before
+
+
+QUESTION = """
+name = "question"
+game = "dei"
+seed = 3
+games = 4
+players = 2
+strategies = ["last.py", "dei/uniform"]
+"""
+
+
+@pytest.mark.compiled_only
+def test_games_that_a_strategy_spoilt_are_told_in_the_closing_line(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    source = (
+        "from simlab.strategy import Strategy\n"
+        "def choose(public, own, rules, pack, board, choices, n, weights, scratch, key):\n    {answer}\n"
+        'STRATEGY = Strategy("file/last", "fails", choose, compiled=False)\n'
+    )
+    (tmp_path / "question.toml").write_text(QUESTION, encoding="utf-8")
+    for answer, ending in [("return 'a'", "strategy failed"), ("return n", "illegal choice")]:
+        (tmp_path / "last.py").write_text(source.format(answer=answer), encoding="utf-8")
+        sys.modules.pop(next((name for name in sys.modules if name.startswith("simlab_file_last")), ""), None)
+        code, _, err = simlab(
+            capsys, monkeypatch, "run", tmp_path / "question.toml", "--out", tmp_path / ending, "--workers", 1
+        )
+        assert code == 0
+        assert f" ended by {ending}" in err

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import dataclasses
+import os
+import re
 import tomllib
 from pathlib import Path
 
@@ -13,7 +15,7 @@ from simlab import catalog
 from simlab.errors import ExperimentError
 from simlab.experiment import load, shipped
 from simlab.games.dei.definition import GAME
-from simlab.toml import dumps
+from simlab.toml import LARGEST, dumps
 
 LEAST = {
     "name": '"x"',
@@ -34,12 +36,20 @@ def text_of(**changes: str | None) -> str:
     return plain + "".join(f"{head}\n{body}\n" for head, body in tables.items())
 
 
+@dataclasses.dataclass(frozen=True)
+class Paper(FakePack):
+    """Three cards to buy and a Faction card."""
+
+    card_ids: tuple[str, ...] = ("t1", "t2", "b1", "f1")
+    faction_card_ids: tuple[str, ...] = ("f1",)
+
+
 @pytest.fixture(autouse=True)
 def pack(monkeypatch: pytest.MonkeyPatch) -> None:
     """D.E.I. with a pack of three cards; other names go to the real reader."""
 
     def load_pack(name: str) -> object:
-        return FakePack() if name == "reconstructed" else GAME.load_pack(name)
+        return Paper() if name == "reconstructed" else GAME.load_pack(name)
 
     game = dataclasses.replace(GAME, load_pack=load_pack)
     real = catalog.game
@@ -50,6 +60,8 @@ def pack(monkeypatch: pytest.MonkeyPatch) -> None:
 def file(tmp_path: Path) -> Path:
     return tmp_path / "e.toml"
 
+
+HUGE = "0x" + "f" * 10_000
 
 BAD = [
     # keys
@@ -80,16 +92,19 @@ BAD = [
     (text_of(seed="-1"), "seed must be from 0 to 9223372036854775807, not -1"),
     (text_of(seed="2026-11-29"), "seed must be a whole number, not a date or time (2026-11-29)"),
     # players and line-ups
-    (text_of(players="5"), "players: D.E.I. – Divide et Impera is for 2, 3, 4 players, not 5"),
-    (text_of(players="1"), "is for 2, 3, 4 players, not 1"),
+    (text_of(players="5"), "players: D.E.I. – Divide et Impera is for 2, 3 or 4 players, not 5"),
+    (text_of(players="1"), "is for 2, 3 or 4 players, not 1"),
     (text_of(players="[]"), "players is an empty list"),
     (text_of(players="[4, 4]"), "players names 4 twice"),
-    (text_of(players="[2, 7]"), "is for 2, 3, 4 players, not 7"),
+    (text_of(players="[2, 7]"), "is for 2, 3 or 4 players, not 7"),
     (text_of(players="true"), "players must be a whole number, not true or false (true)"),
     (text_of(players='"four"'), 'players must be a whole number, not a text ("four")'),
     (text_of(factions='["farm_z", "farm_z", "auxilia", "ravagers"]'), 'factions names "farm_z" twice'),
     (text_of(factions='["farm_z", "auxilia"]'), "factions names 2, too few for 4 players"),
-    (text_of(factions='["farmz", "auxilia"]'), 'factions: there is no "farmz"; did you mean "farm_z"?'),
+    (
+        text_of(factions='["farmz", "auxilia"]'),
+        'factions: there is no faction "farmz"; did you mean "farm_z"?',
+    ),
     (text_of(factions='"farm_z"'), 'factions must be a list of texts, not a text ("farm_z")'),
     (text_of(factions="[1, 2, 3, 4]"), "factions[0] must be a text, not a whole number (1)"),
     # strategies
@@ -147,8 +162,8 @@ BAD = [
     (text_of(handicaps="grant_energy = { first = 1 }"), 'grant_energy has no seat "first"'),
     (text_of(handicaps="grant_energy = [11]"), "must be a whole number from 0 to 10, not 11"),
     (text_of(handicaps="grant_energy = [9]"), "seat 0 would start with 11 resources on a Pad for 10"),
-    (text_of(handicaps='void_feats = [["bombin"]]'), 'there is no "bombin"; did you mean "bombing"?'),
-    (text_of(handicaps='banned_cards = { 1 = ["t9"] }'), 'banned_cards of seat 1: there is no "t9"'),
+    (text_of(handicaps='void_feats = [["bombin"]]'), 'there is no Feat "bombin"; did you mean "bombing"?'),
+    (text_of(handicaps='banned_cards = { 1 = ["t9"] }'), 'banned_cards of seat 1: there is no card "t9"'),
     (text_of(handicaps='banned_cards = ["t1"]'), 'must be a list of names, not "t1"'),
     (text_of(handicaps='banned_cards = [["t1", "t1"]]'), 'banned_cards of seat 0 names "t1" twice'),
     # not TOML at all
@@ -156,7 +171,80 @@ BAD = [
     ("name = 'x'\nname = 'y'\n", "is not TOML"),
     ("", "is empty"),
     ("  \n\n", "is empty"),
-    ("\x00\x01", "is not TOML"),
+    ("\x00\x01", "is not a text file in UTF-8"),
+    ("[rules]\n[rules]\n", "is not TOML: the table [rules] stands there twice (line 2)"),
+    ("a = 1\n\na = 2\nb = 3\n", "is not TOML: a key stands there twice (line 3)"),
+    ("a = { b = 1 }\na.c = 2\n", "is not TOML: a table in braces can't be added to (line 2)"),
+    ("a = { b = 1, b = 2 }\n", "is not TOML: the key 'b' stands there twice (line 1)"),
+    ("name = ", "is not TOML: invalid value (at its end)"),
+    ("a = " + "[" * 5000, "is not TOML: it is nested too deeply"),
+    (text_of(seed="9" * 5000), "is not TOML: a number has too many digits (line 3)"),
+    # numbers beyond what Python writes out, deep tables
+    (text_of(seed=HUGE), "seed must be from 0 to 9223372036854775807, not a number of about 12"),
+    (text_of(games=HUGE), "games must be from 1 to 10000000000, not a number of about 12"),
+    (text_of(players=HUGE), "is for 2, 3 or 4 players, not a number of about 12"),
+    (text_of(players="[4, 4, " + "9" * 30 + "]"), "is for 2, 3 or 4 players, not 999"),
+    (text_of(players="-1"), "is for 2, 3 or 4 players, not -1"),
+    (text_of(name=HUGE), "name must be a text, not a whole number (a number of about 12"),
+    (text_of(pack=HUGE), "pack must be a text, not a whole number (a number of about 12"),
+    (text_of(rules=f"turns = {HUGE}"), "turns must be a whole number from 1 to 6, not a number of about 12"),
+    (text_of(rules=f"starting_scrappers = {HUGE}"), "must be a list of whole numbers, not a number of about"),
+    (text_of(handicaps=f"grant_energy = [{HUGE}]"), "from 0 to 10, not a number of about 12"),
+    (text_of(handicaps=f"leader_off = [{HUGE}]"), "must be true or false, not a number of about 12"),
+    (text_of(handicaps=f"banned_cards = [[{HUGE}]]"), "must be a list of names, not [a number of about 12"),
+    (text_of(handicaps="grant_energy = { " + "9" * 5000 + " = 1 }"), 'has no seat "999'),
+    (
+        text_of(seed=None) + "seed" + ".a" * 3000 + " = 1\n",
+        "seed must be a whole number, not a table ({a = {a",
+    ),
+    # what is written in a key or a text is one line of printable signs, cut
+    (text_of(pack='"' + "a" * 300 + '"'), "pack: "),
+    (text_of(pack=r'"a\u0000b"'), 'pack: no pack is called "a\\x00b"'),
+    (text_of(strategies='["' + "a" * 300 + '.py"]'), "strategies: there is no strategy file"),
+    (text_of(strategies=r'["a\u0000b.py"]'), "strategies: there is no strategy file"),
+    ('"a\\nb" = 1\n' + text_of(), 'there is no key "a\\nb"'),
+    ('"\\u001B[31m" = 1\n' + text_of(), 'there is no key "\\x1b[31m"'),
+    ("a" * 1000 + " = 1\n" + text_of(), 'there is no key "' + "a" * 38 + "…"),
+    (text_of(rules='"\\u001B" = 1'), '[rules] has no key "\\x1b"'),
+    (text_of(rules="q = 1"), '[rules] has no key "q"; simlab list rules names them all'),
+    (text_of(handicaps='"\\n" = 1'), '[handicaps] has no key "\\n"'),
+    (text_of(handicaps='banned_cards = [["a\\nb"]]'), 'there is no card "a\\nb"; known: t1'),
+    (text_of(handicaps='void_feats = [["a\\nb"]]'), 'there is no Feat "a\\nb"; ids read such as "'),
+    (text_of(games=None, **{'"game\\ns"': "4"}), 'games is missing (there is no key "game\\ns")'),
+    # what has no effect
+    (text_of(handicaps="grant_energy = [0, 0, 0, 0]"), "grant_energy gives no seat anything, so it has no"),
+    (text_of(handicaps="grant_energy = [0]"), "grant_energy gives no seat anything, so it has no effect"),
+    (text_of(handicaps="grant_energy = { 0 = 0 }"), "grant_energy gives no seat anything"),
+    (text_of(handicaps="leader_off = [false]"), "leader_off gives no seat anything"),
+    (text_of(handicaps="banned_cards = [[]]"), "banned_cards gives no seat anything"),
+    (text_of(handicaps="void_feats = { 1 = [] }"), "void_feats gives no seat anything"),
+    (text_of(handicaps='banned_cards = [[], ["f1"]]'), 'banned_cards of seat 1: "f1" is a Faction card'),
+    (
+        text_of(handicaps="grant_energy = { 1 = 1, 01 = 2 }"),
+        'grant_energy has no seat "01"; seats are 0 to 3',
+    ),
+    (text_of(rules="refuges = 0\nfortress_value = 5"), "fortress_value has no effect: there are no Refuges"),
+    (text_of(rules="refuges = 0\ncaravan_value = 5"), "caravan_value has no effect: there are no Refuges"),
+    (text_of(rules="bridges = 0\nbombing_value = 0"), "bombing_value has no effect: there are no Bridges"),
+    (
+        text_of(rules="bridges = 0\nelevators = 0\nfield_engineer_moves = 1"),
+        "field_engineer_moves has no effect: there are no Bridges and no Elevators to build",
+    ),
+    (
+        text_of(rules="field_engineer_moves = 0\nfield_engineer_per_build = false"),
+        "field_engineer_per_build has no effect: Field Engineer gives no Moves (field_engineer_moves = 0)",
+    ),
+    (
+        text_of(rules="sky_boots_moves = 0\nsky_boots_per_card = false"),
+        "sky_boots_per_card has no effect: Sky Boots give no Moves (sky_boots_moves = 0)",
+    ),
+    (text_of(rules="masamune_resources = 0\ndrone_collect_needs_majority = true"), "no Drone collects"),
+    (text_of(rules="simon_scrappers = 0\nplace_from_board = true"), "no Drone places Scrappers"),
+    # which key
+    (text_of(game='"die"'), ': game: there is no game "die"'),
+    (text_of(pack='"nowhere"'), ': pack: no pack is called "nowhere"'),
+    (text_of(pack='"."'), "pack.toml: there is no such file"),
+    (text_of(pack='".."'), "pack.toml: there is no such file"),
 ]
 
 
@@ -168,14 +256,25 @@ def test_a_wrong_file_is_one_sentence_with_file_key_and_reason(file: Path, text:
     message = str(caught.value)
     assert sentence in message
     assert message.startswith(str(file))
-    assert "\n" not in message
+    assert message.isprintable()
+    assert len(message) < 600
 
 
 def test_what_is_no_text_file_is_said(file: Path, tmp_path: Path) -> None:
     with pytest.raises(ExperimentError, match="there is no such file"):
         load(file)
-    with pytest.raises(ExperimentError, match="is a folder, not an experiment file"):
+    with pytest.raises(ExperimentError, match="is a folder, not a file"):
         load(tmp_path)
+    with pytest.raises(ExperimentError, match="can't be read: File name too long"):
+        load("a" * 300)
+    with pytest.raises(ExperimentError, match=r"a\\nb: there is no such file"):
+        load("a\nb")
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(ExperimentError, match="is not a regular file"):
+        load(tmp_path / "pipe")
+    file.write_bytes(b"#" * (LARGEST + 1))
+    with pytest.raises(ExperimentError, match="is larger than 1 MiB"):
+        load(file)
     file.write_bytes(b"\x89PNG\r\n\x1a\n\xff\xfe")
     with pytest.raises(ExperimentError, match="is not a text file in UTF-8"):
         load(file)
@@ -214,7 +313,6 @@ GOOD = [
     ({"rules": "feat_supplies = [0, 2, 4, 8]"}, {"rules": {"feat_supplies": [0, 2, 4, 8]}}),
     ({"handicaps": "leader_off = [true]"}, {"handicaps": {"leader_off": [True, False, False, False]}}),
     ({"handicaps": "grant_energy = { 2 = 1 }"}, {"handicaps": {"grant_energy": [0, 0, 1, 0]}}),
-    ({"handicaps": "grant_energy = [0, 0]"}, {"handicaps": {}}),
     (
         {"handicaps": 'banned_cards = { 3 = ["b1", "t1"] }'},
         {"handicaps": {"banned_cards": [[], [], [], ["t1", "b1"]]}},
@@ -288,3 +386,13 @@ def test_a_shipped_experiment_is_found_from_anywhere(tmp_path: Path, monkeypatch
     monkeypatch.chdir(tmp_path)
     assert load("experiments/dei/demo.toml").games == 20_000
     assert load("dei/demo.toml").games == 20_000
+
+
+def test_the_example_of_the_readme_is_an_experiment(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.undo()  # with the real pack
+    text = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
+    (block,) = re.findall(r"```toml\n(.*?)```", text, re.DOTALL)
+    file.write_text(block, encoding="utf-8")
+    resolved = load(file).resolved()
+    assert resolved["handicaps"]["banned_cards"][0] == ["tactic-01"]
+    assert resolved["rules"] == {"turns": 5}

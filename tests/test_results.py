@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -11,7 +13,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from simlab import results
-from simlab.errors import ResultsError
+from simlab.errors import ResultsError, UsageError
 from simlab.game import Column, Table
 from simlab.results import BLOCK, GAME, HASH, WORD
 
@@ -35,10 +37,16 @@ def part(first: int, n: int) -> dict[str, pa.Table]:
 def folder(tmp_path: Path) -> Path:
     folder = tmp_path / "run"
     folder.mkdir()
+    parts = {}
     for number in range(3):
-        results.write_part(folder, results.part_name(number, 10, 10), TABLES, part(10 * number, 10))
-    results.write_manifest(folder, {"format": results.FORMAT, "tables": ["games", "seats"]})
+        name = results.part_name(number, 10, 10)
+        parts[name] = results.write_part(folder, name, TABLES, part(10 * number, 10))
+    listed(folder, parts)
     return folder
+
+
+def listed(folder: Path, parts: results.Parts) -> None:
+    results.write_manifest(folder, {"format": results.FORMAT, "tables": ["games", "seats"], "parts": parts})
 
 
 def test_what_is_written_is_read(folder: Path) -> None:
@@ -70,25 +78,35 @@ def test_an_interrupted_write_leaves_no_part(tmp_path: Path, monkeypatch: pytest
     assert not [file for file in tmp_path.rglob("*") if file.is_file()]
 
 
-def test_a_part_without_its_games_file_does_not_count(folder: Path) -> None:
-    (folder / "games" / "000001.parquet").unlink()
+def test_what_the_manifest_does_not_list_does_not_count(folder: Path) -> None:
+    for table in ("games", "seats"):
+        (folder / table / "000007.parquet").write_bytes((folder / table / "000000.parquet").read_bytes())
+        (folder / table / "²-3.parquet").write_bytes(b"")
     run = results.open_run(folder)
-    assert (
-        run.sql("SELECT count(*) FROM games").fetchall() == run.sql("SELECT count(*) FROM seats").fetchall()
-    )
-    assert list(results.parts_of(folder)) == [0, 2]
+    assert run.sql("SELECT count(*) FROM games").fetchall() == [(30,)]
+    assert run.sql("SELECT count(*) FROM seats").fetchall() == [(30,)]
 
 
-def test_the_longer_of_two_files_of_a_part_counts(folder: Path) -> None:
+def test_tidying_removes_what_was_replaced_and_what_a_killed_run_left(folder: Path) -> None:
+    parts = dict(results.read_manifest(folder)["parts"])
     for n in (4, 6):
-        results.write_part(folder, results.part_name(3, n, 10), TABLES, part(30, n))
-    assert results.parts_of(folder)[3] == ("000003-6", 6)
-    results.write_part(folder, results.part_name(3, 10, 10), TABLES, part(30, 10))
-    assert results.parts_of(folder)[3] == ("000003", None)
-    assert results.open_run(folder).sql("SELECT count(*) FROM seats").fetchall() == [(40,)]
-    results.drop_shorter(folder, TABLES, 3, "000003")
-    assert max(file.name for file in (folder / "seats").iterdir()) == "000003.parquet"
-    assert len(list((folder / "games").iterdir())) == 4
+        parts[f"000003-{n}"] = results.write_part(folder, results.part_name(3, n, 10), TABLES, part(30, n))
+    parts.pop("000003-4")
+    for place in (folder, folder / "games"):
+        (place / f".{'0a' * 16}.tmp").write_bytes(b"half")
+    (folder / "games" / "mine.tmp").write_bytes(b"")
+    (folder / "seats" / "notes.parquet").write_bytes(b"")
+    results.tidy(folder, ["games", "seats", "nowhere"], parts)
+    kept = ["000000", "000001", "000002", "000003-6"]
+    assert sorted(file.stem for file in (folder / "games").iterdir()) == [*kept, "mine"]
+    assert sorted(file.stem for file in (folder / "seats").iterdir()) == [*kept, "notes"]
+    assert not list(folder.glob(".*.tmp"))
+
+
+@pytest.mark.parametrize(("name", "size"), [("000003", (3, None)), ("000003-1200", (3, 1200))])
+def test_a_parts_name_says_its_number_and_size(name: str, size: tuple[int, int | None]) -> None:
+    assert results.part_size(name) == size
+    assert results.part_name(3, size[1] or 9000, 9000) == name
 
 
 def test_a_folder_with_signs_of_patterns_in_its_name_is_read(folder: Path) -> None:
@@ -98,47 +116,106 @@ def test_a_folder_with_signs_of_patterns_in_its_name_is_read(folder: Path) -> No
 
 
 def test_a_folder_that_is_no_run_is_said(tmp_path: Path, folder: Path) -> None:
-    with pytest.raises(ResultsError, match="there is no such run folder"):
+    with pytest.raises(UsageError, match="there is no such run folder"):
         results.open_run(tmp_path / "nowhere")
-    with pytest.raises(ResultsError, match=r"is not a run folder: it has no manifest.json"):
+    with pytest.raises(UsageError, match=r"is a file, not a run folder"):
+        results.open_run(folder / "manifest.json")
+    with pytest.raises(UsageError, match=r"is not a run folder: it has no manifest.json"):
         results.open_run(tmp_path)
     (folder / "manifest.json").unlink()
-    with pytest.raises(ResultsError, match="is not a run folder"):
+    with pytest.raises(UsageError, match="is not a run folder"):
         results.open_run(folder)
 
 
-@pytest.mark.parametrize("text", ["", "{", "[]", "{}", '{"format": 99, "tables": []}', "\x00"])
+@pytest.mark.parametrize(
+    "text",
+    ["", "{", "[]", "{}", '{"format": 99, "tables": []}', "\x00", "[" * 100_000, "9" * 10_000, '"\udcff"'],
+    ids=range(9),
+)
 def test_a_broken_manifest_is_said(folder: Path, text: str) -> None:
-    (folder / "manifest.json").write_text(text, encoding="utf-8")
+    (folder / "manifest.json").write_bytes(text.encode(errors="surrogateescape"))
     with pytest.raises(ResultsError, match=r"manifest.json (can't be read as JSON|is not the manifest)"):
         results.open_run(folder)
 
 
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [("tables", None), ("tables", 3), ("tables", [1]), ("versions", "x"), ("parts", {}), ("digest", "0")],
+)
+def test_a_manifest_that_was_changed_is_said(folder: Path, key: str, value: object) -> None:
+    manifest = results.read_manifest(folder) | {key: value}
+    (folder / "manifest.json").write_text(json.dumps(manifest), encoding="utf-8")
+    with pytest.raises(ResultsError, match=r"manifest.json was changed after it was written"):
+        results.open_run(folder)
+
+
+def test_a_manifest_may_be_indented_anew(folder: Path) -> None:
+    manifest = results.read_manifest(folder)
+    (folder / "manifest.json").write_text(json.dumps(manifest, sort_keys=True), encoding="utf-8")
+    assert results.read_manifest(folder) == manifest
+
+
 def test_a_run_without_games_is_said(tmp_path: Path) -> None:
-    (tmp_path / "manifest.json").write_text(json.dumps({"format": 1, "tables": ["games"]}), encoding="utf-8")
+    listed(tmp_path, {})
     with pytest.raises(ResultsError, match="holds no played game yet"):
         results.open_run(tmp_path)
 
 
-@pytest.mark.parametrize("keep", [0, 3, 100, -1])
-def test_a_truncated_part_is_said(folder: Path, keep: int) -> None:
-    file = folder / "seats" / "000002.parquet"
-    file.write_bytes(file.read_bytes()[:keep])
-    with pytest.raises(ResultsError, match=r"000002.parquet is broken"):
+def overwritten(file: Path) -> None:
+    content = bytearray(file.read_bytes())
+    middle = len(content) // 2
+    content[middle : middle + 20] = bytes(byte ^ 0xFF for byte in content[middle : middle + 20])
+    file.write_bytes(content)
+
+
+def piped(file: Path) -> None:
+    file.unlink()
+    os.mkfifo(file)
+
+
+def looped(file: Path) -> None:
+    file.unlink()
+    file.symlink_to(file)
+
+
+def foldered(file: Path) -> None:
+    file.unlink()
+    file.mkdir()
+
+
+def copied(file: Path) -> Callable[[Path], None]:
+    return lambda other: other.write_bytes((other.parent.parent / file).read_bytes())
+
+
+DAMAGE = {
+    "missing": (Path.unlink, "is missing"),
+    "empty": (lambda file: file.write_bytes(b""), "is broken"),
+    "cut short": (lambda file: file.write_bytes(file.read_bytes()[:100]), "is broken"),
+    "a byte short": (lambda file: file.write_bytes(file.read_bytes()[:-1]), "is broken"),
+    "overwritten": (overwritten, "is broken"),
+    "of zeros": (lambda file: file.write_bytes(b"PAR1" + b"\0" * 200 + b"PAR1"), "is broken"),
+    "another part": (copied(Path("seats/000001.parquet")), "is broken"),
+    "another table": (copied(Path("games/000002.parquet")), "is broken"),
+    "a pipe": (piped, "is no file"),
+    "a folder": (foldered, "is no file"),
+    "a loop": (looped, "can't be read: Too many levels of symbolic links"),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGE)
+def test_a_damaged_file_is_said_with_what_to_do(folder: Path, damage: str) -> None:
+    harm, reason = DAMAGE[damage]
+    harm(folder / "seats" / "000002.parquet")
+    with pytest.raises(ResultsError, match=rf"seats/000002.parquet {reason}.*; run the experiment again"):
         results.open_run(folder)
+    assert list(results.faults(folder, results.read_manifest(folder)["parts"])) == ["000002"]
 
 
-def test_a_missing_table_file_is_said(folder: Path) -> None:
-    (folder / "seats" / "000000.parquet").unlink()
-    with pytest.raises(ResultsError, match=r"000000.parquet is missing"):
+@pytest.mark.skipif(os.geteuid() == 0, reason="root reads everything")
+def test_a_file_that_may_not_be_read_is_said(folder: Path) -> None:
+    (folder / "games" / "000001.parquet").chmod(0)
+    with pytest.raises(ResultsError, match=r"games/000001.parquet can't be read: Permission denied; run"):
         results.open_run(folder)
-
-
-def test_a_part_with_broken_inside_is_said(folder: Path) -> None:
-    file = folder / "games" / "000000.parquet"
-    file.write_bytes(b"PAR1" + b"\x00" * 200 + b"PAR1")
-    with pytest.raises(ResultsError, match="games can't be read"):
-        results.open_run(folder).sql("SELECT 1")
 
 
 def test_undeclared_columns_are_refused() -> None:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import dataclasses
+import fcntl
 import json
+import os
+import shutil
 from pathlib import Path
 
 import pytest
@@ -12,7 +15,7 @@ from fake_game import GAME_OF_CHANCE, strategy
 from simlab import catalog, run
 from simlab.errors import RunError, SimlabError
 from simlab.experiment import Experiment, load
-from simlab.results import open_run, parts_of
+from simlab.results import open_run, read_manifest
 
 TEXT = """
 name = "toy"
@@ -43,6 +46,10 @@ def played(made: Experiment, out: Path | None = None, workers: int = 1) -> tuple
     return plan.folder, run.play(plan, workers)
 
 
+def parts_of(folder: Path) -> dict[str, object]:
+    return read_manifest(folder)["parts"]
+
+
 def contents(folder: Path) -> dict[str, bytes]:
     return {
         str(file.relative_to(folder)): file.read_bytes()
@@ -66,6 +73,7 @@ def test_one_and_two_and_five_workers_give_the_same_bytes(tmp_path: Path) -> Non
     made = experiment(tmp_path)
     folders = [played(made, tmp_path / str(workers), workers)[0] for workers in (1, 2, 5)]
     assert len(parts_of(folders[0])) > 5
+    assert contents(folders[0])
     assert contents(folders[0]) == contents(folders[1]) == contents(folders[2])
 
 
@@ -95,8 +103,9 @@ def test_a_run_in_one_go_equals_one_that_was_stopped(tmp_path: Path, monkeypatch
 
     stopping = dataclasses.replace(GAME_OF_CHANCE, play=stop_at_the_fifth)
     monkeypatch.setattr(catalog, "game", lambda name: stopping)
-    with pytest.raises(RunError, match="stopped; the same command goes on"):
+    with pytest.raises(run.Stopped, match="stopped; the same command goes on") as stopped:
         played(made, tmp_path / "stopped")
+    assert stopped.value.exit_code == 130
     there = len(parts_of(tmp_path / "stopped"))
     assert 0 < there < len(parts_of(whole))
     manifest = json.loads((tmp_path / "stopped" / "manifest.json").read_text(encoding="utf-8"))
@@ -107,12 +116,95 @@ def test_a_run_in_one_go_equals_one_that_was_stopped(tmp_path: Path, monkeypatch
     assert contents(tmp_path / "stopped") == contents(whole)
 
 
-def test_a_part_that_lacks_a_table_is_played_again(tmp_path: Path) -> None:
+def copied(name: str) -> object:
+    return lambda file: file.write_bytes((file.parent.parent / name).read_bytes())
+
+
+DAMAGE = {
+    "missing": Path.unlink,
+    "empty": lambda file: file.write_bytes(b""),
+    "cut short": lambda file: file.write_bytes(file.read_bytes()[:-9]),
+    "overwritten": lambda file: file.write_bytes(
+        file.read_bytes()[:400] + b"x" * 200 + file.read_bytes()[600:]
+    ),
+    "another part": copied("seats/000002.parquet"),
+    "another table": copied("games/000001.parquet"),
+    "a link to itself": lambda file: (file.unlink(), file.symlink_to(file)),
+    "a pipe": lambda file: (file.unlink(), os.mkfifo(file)),
+    "not to be read": lambda file: file.chmod(0),
+}
+
+
+@pytest.mark.parametrize("finished", [True, False])
+@pytest.mark.parametrize("table", ["games", "seats"])
+@pytest.mark.parametrize("damage", DAMAGE)
+def test_what_is_damaged_is_played_anew(tmp_path: Path, damage: str, table: str, finished: bool) -> None:
     folder, manifest = played(experiment(tmp_path))
     before = contents(folder)
-    (folder / "games" / "000001.parquet").unlink()
+    if not finished:
+        run.results.write_manifest(folder, manifest | {"finished": False})
+    if damage != "another table" or table != "games":
+        DAMAGE[damage](folder / table / "000001.parquet")
     assert played(experiment(tmp_path))[1] == manifest
     assert contents(folder) == before
+
+
+def test_a_part_that_was_renamed_is_no_other_part(tmp_path: Path) -> None:
+    folder, manifest = played(experiment(tmp_path))
+    before = contents(folder)
+    for table in ("games", "seats"):
+        (folder / table / "000001.parquet").rename(folder / table / "000002.parquet")
+        shutil.copy(folder / table / "000000.parquet", folder / table / "000077.parquet")
+    assert played(experiment(tmp_path))[1] == manifest
+    after = contents(folder)
+    assert {name: after[name] for name in before} == before
+    assert open_run(folder).sql("SELECT count(*) FROM games").fetchall() == [(manifest["counts"]["games"],)]
+
+
+def test_a_finished_run_stays_whole_when_fewer_games_are_asked_for(tmp_path: Path) -> None:
+    folder, manifest = played(experiment(tmp_path))
+    before = contents(folder)
+    (folder / "games" / "000005.parquet").unlink()
+    assert played(experiment(tmp_path, games=10))[1] == manifest
+    assert contents(folder) == before
+
+
+def test_a_stopped_run_can_be_ended_with_fewer_games(tmp_path: Path) -> None:
+    folder, manifest = played(experiment(tmp_path))
+    gap = dict(manifest["parts"])
+    del gap["000004"]
+    run.results.write_manifest(folder, manifest | {"finished": False, "parts": gap})
+    _, fewer = played(experiment(tmp_path, games=10))
+    assert list(fewer["parts"]) == ["000000", "000001", "000002", "000003"]
+    assert fewer["experiment"]["games"] == fewer["counts"]["players"]["2"] == fewer["counts"]["players"]["4"]
+    assert open_run(folder).sql("SELECT count(*) FROM games").fetchall() == [(fewer["counts"]["games"],)]
+    assert played(experiment(tmp_path))[1] == manifest
+
+
+def test_nothing_is_written_to_a_run_that_is_whole(tmp_path: Path) -> None:
+    folder, manifest = played(experiment(tmp_path))
+    times = {file: file.stat().st_mtime_ns for file in folder.rglob("*")}
+    assert played(experiment(tmp_path))[1] == manifest
+    assert {file: file.stat().st_mtime_ns for file in folder.rglob("*")} == times
+
+
+def test_what_a_killed_run_left_is_removed(tmp_path: Path) -> None:
+    folder, _ = played(experiment(tmp_path))
+    before = contents(folder)
+    for place in (folder, folder / "games"):
+        (place / f".{'0' * 32}.tmp").write_bytes(b"half a file")
+    played(experiment(tmp_path))
+    assert contents(folder) == before
+
+
+def test_two_commands_do_not_play_into_one_folder(tmp_path: Path) -> None:
+    folder, _ = played(experiment(tmp_path))
+    held = os.open(folder, os.O_RDONLY)
+    fcntl.flock(held, fcntl.LOCK_EX)
+    with pytest.raises(RunError, match="is being played into by another command"):
+        played(experiment(tmp_path))
+    os.close(held)
+    played(experiment(tmp_path))
 
 
 def test_more_games_extend_the_run_and_play_only_what_is_missing(
@@ -149,9 +241,56 @@ def test_a_folder_of_other_settings_is_refused(tmp_path: Path) -> None:
     out = tmp_path / "out"
     played(experiment(tmp_path), out)
     before = contents(out)
-    with pytest.raises(RunError, match=r"out holds a run of other settings \(\w{8}, not \w{8}\)"):
+    with pytest.raises(RunError, match="out holds another run: seed = 1, not 2; choose another --out"):
         played(experiment(tmp_path, seed=2), out)
     assert contents(out) == before
+    other = experiment(tmp_path, TEXT.replace("[2, 4]", "3") + "[rules]\nturns = 3\n")
+    with pytest.raises(RunError, match=r"players = \[2, 4\], not \[3\] and rules = {}, not {turns = 3}"):
+        played(other, out)
+
+
+def test_a_folder_of_another_engine_strategy_or_pack_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out = tmp_path / "out"
+    made = experiment(tmp_path)
+    played(made, out)
+    plan = run.plan(made, out)
+
+    def refusal(**changes: object) -> str:
+        with pytest.raises(RunError) as refused:
+            run.play(dataclasses.replace(plan, hash="other", **changes), 1)
+        return str(refused.value)
+
+    assert refusal(engine="0" * 64) == (
+        f"{out} holds another run: the engine's code has changed since; choose another --out"
+    )
+    assert 'strategy "fake/second" has changed since' in refusal(
+        strategy_hashes=(plan.strategy_hashes[0], "0" * 64)
+    )
+    assert "games come out otherwise (signature 5555555555555555, not 6)" in refusal(signature="6")
+    assert "strategies = " in refusal(strategies=plan.strategies[:1], strategy_hashes=("0",))
+    assert "what is recorded of a game has changed since" in refusal()
+    settings = dataclasses.replace(made.settings, pack=dataclasses.replace(made.settings.pack, hash="1" * 64))
+    assert 'its pack "paper" has other content' in refusal(
+        experiment=dataclasses.replace(made, settings=settings)
+    )
+
+
+def test_the_engines_source_names_the_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = experiment(tmp_path)
+    one = run.plan(made)
+    monkeypatch.setattr(run, "engine_hash", lambda game: "0" * 64)
+    assert run.plan(made).hash != one.hash
+    assert one.engine != "0" * 64
+
+
+def test_the_engine_is_all_that_plays_and_records() -> None:
+    names = {file.name for file in catalog.engine_sources(GAME_OF_CHANCE)}
+    assert names == {"fake_game.py", "match.py", "design.py"}
+    dei = catalog._loaded("games", "dei", "game")
+    names = {file.name for file in catalog.engine_sources(dei)}
+    assert {"block.py", "live.py", "record.py", "pack.py", "setup.py", "vocabulary.py", "match.py"} <= names
 
 
 def test_a_folder_that_is_no_run_is_refused(tmp_path: Path) -> None:
@@ -161,10 +300,28 @@ def test_a_folder_that_is_no_run_is_refused(tmp_path: Path) -> None:
         RunError, match=r"mine is not a run folder: it has no manifest.json; choose another --out"
     ):
         played(experiment(tmp_path), tmp_path / "mine")
-    with pytest.raises(RunError, match="is a file, not a run folder"):
-        played(experiment(tmp_path), tmp_path / "toy.toml")
     (tmp_path / "empty").mkdir()
     played(experiment(tmp_path), tmp_path / "empty")
+
+
+def test_what_is_in_the_way_is_named(tmp_path: Path) -> None:
+    made = experiment(tmp_path)
+    loop = tmp_path / "loop"
+    loop.symlink_to(loop)
+    for out, reason in [
+        (tmp_path / "toy.toml", r"toy.toml is in the way: it is a file, not a folder"),
+        (tmp_path / "toy.toml" / "deeper" / "run", r"toy.toml is in the way: it is a file, not a folder"),
+        (loop, "loop is in the way: it is a link that leads nowhere, not a folder"),
+        (loop / "run", "loop is in the way: it is a link that leads nowhere, not a folder"),
+        (tmp_path / ("long" * 100), "can't be written: File name too long"),
+    ]:
+        with pytest.raises(RunError, match=reason):
+            played(made, out)
+    folder, _ = played(made)
+    shutil.rmtree(folder / "games")
+    (folder / "games").write_text("a file", encoding="utf-8")
+    with pytest.raises(RunError, match="games is in the way: it is a file, not a folder"):
+        played(made)
 
 
 def test_a_failure_in_a_worker_is_its_own_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -186,6 +343,8 @@ def test_the_manifest_says_what_the_run_rests_on(tmp_path: Path) -> None:
     assert manifest["tables"] == ["games", "seats"]
     assert manifest["balanced_every"] == {"2": 6 * 2 * 2**2, "4": 6 * 4 * 2**4}
     assert set(manifest["versions"]) >= {"python", "simlab", "numpy", "numba"}
+    assert manifest["engine"] == run.engine_hash(GAME_OF_CHANCE)
+    assert all(set(hashes) == {"games", "seats"} for hashes in manifest["parts"].values())
 
 
 def test_a_strategys_hash_covers_weights_and_source() -> None:

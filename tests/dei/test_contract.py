@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 import numpy as np
@@ -49,7 +50,16 @@ def test_plain_loop_equals_block_loop(players: int, rules: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("answer", "ending"), [(lambda *_: -1, ILLEGAL_CHOICE), (lambda *_: 1 // 0, STRATEGY_FAILED)]
+    ("answer", "ending"),
+    [
+        (lambda *_: -1, ILLEGAL_CHOICE),
+        (lambda *_: 10**30, ILLEGAL_CHOICE),
+        (lambda *_: 1 // 0, STRATEGY_FAILED),
+        (lambda *_: sys.exit(0), STRATEGY_FAILED),
+        (lambda *_: None, STRATEGY_FAILED),
+        (lambda *_: 0.5, STRATEGY_FAILED),
+        (lambda *_: "0", STRATEGY_FAILED),
+    ],
 )
 def test_a_failing_strategy_ends_its_game_with_a_reason(answer: Any, ending: int) -> None:
     settings = Settings({}, {"layout": "quick", "outposts": "quick"}, {}, PACK)

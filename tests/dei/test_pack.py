@@ -168,7 +168,7 @@ def test_random_layouts_satisfy_the_constraints_in_two_thousand_draws(pack):
 
 
 def test_an_unknown_pack_is_named_with_those_that_exist():
-    with pytest.raises(UnknownName, match=r"no pack is called 'nowhere' .*shipped: .*reconstructed"):
+    with pytest.raises(UnknownName, match=r"no pack is called \"nowhere\" .*shipped: .*reconstructed"):
         load_pack("nowhere")
 
 
@@ -187,14 +187,14 @@ def check_edited(copied, file, pattern, new):
 def test_a_dominated_card_is_a_problem_unless_it_is_printed(copied):
     worse = r"\1copy,copy*1..1,9,1..9,3,1..4,0,0..3,assumed"
     problems = check_edited(copied, "cards.csv", r"(black-02,Black Market 2,black,).*", worse)
-    assert problems == ["cards.csv: card \"black-02\" is dominated by \"black-01\" of its own market"]
+    assert problems == ['cards.csv: card "black-02" is dominated by "black-01" of its own market']
     printed = r"\1copy,,9,,3,,0,,rulebook"
     assert check_edited(copied, "cards.csv", r"(black-02,Black Market 2,black,).*", printed) == []
 
 
 def test_an_icon_that_no_card_has_is_a_problem(copied):
     problems = check_edited(copied, "cards.csv", r"drone:any\b", "drone:draco")
-    assert "cards.csv: no card has the icon \"drone:any\"" in problems
+    assert 'cards.csv: no card has the icon "drone:any"' in problems
 
 
 def test_more_tokens_than_the_box_holds_are_a_problem(copied):
@@ -261,44 +261,44 @@ def test_inline_tiles_are_all_the_tiles(pack):
     ("tiles", "reason"),
     [
         ([], "game: 0 tiles, 1 to 25 are possible"),
-        ([{"id": "x", "map": ["a"]}, {"id": "x", "map": ["a"]}], "game: tile \"x\" stands there twice"),
+        ([{"id": "x", "map": ["a"]}, {"id": "x", "map": ["a"]}], 'game: tile "x" stands there twice'),
         (
             [{"id": "x", "map": ["a"]}, {"id": "y", "map": ["aa", "aa"]}],
-            "game, tile \"y\": 2 spaces an edge, but tile \"x\" has 1",
+            'game, tile "y": 2 spaces an edge, but tile "x" has 1',
         ),
-        ([{"map": ["a"]}], "game: a tile's id None is not a word"),
-        ([{"id": "x"}], "game, tile \"x\": key \"map\" is missing"),
+        ([{"map": ["a"]}], "game: a tile has no id"),
+        ([{"id": "x"}], 'game, tile "x": key "map" is missing'),
         (
             [{"id": "x", "map": ["aB", "aB"], "drone": "a"}],
-            "game, tile \"x\": drone names \"a\", which is not a Roof",
+            'game, tile "x": drone names "a", which is not a Roof',
         ),
         (
             [{"id": "x", "map": ["aB", "aB"], "refuge": "B"}],
-            "game, tile \"x\": refuge names \"B\", which is not a Ground",
+            'game, tile "x": refuge names "B", which is not a Ground',
         ),
         (
             [{"id": "x", "map": ["aB", "aB"], "energy": {"a": 1}}],
-            "game, tile \"x\": energy names \"a\", which is not a Roof",
+            'game, tile "x": energy names "a", which is not a Roof',
         ),
         (
             [{"id": "x", "map": ["aB", "aB"], "outposts": {"a": "D"}}],
-            "game, tile \"x\": outposts of \"a\" is \"D\", not letters",
+            'game, tile "x": outposts of "a" is "D", not letters',
         ),
         (
             [{"id": "x", "map": ["aB", "aB"], "bridge": ["B"]}],
-            "game, tile \"x\": bridge is not a pair of letters",
+            'game, tile "x": bridge has ["B"], which is not a pair of letters',
         ),
         (
             [{"id": "x", "map": ["AB", "cc"], "bridge": ["A", "B"]}],
-            "game, tile \"x\": no straight Bridge over one Ground joins \"A\" and \"B\"",
+            'game, tile "x": bridge: no straight Bridge over one Ground joins "A" and "B"',
         ),
         (
             [{"id": "x", "map": ["abC", "abC", "abC"], "elevator": ["a", "C"]}],
-            "game, tile \"x\": elevator joins \"a\" and a Roof",
+            'game, tile "x": elevator joins "a" and a Roof',
         ),
         (
             [{"id": "x", "map": ["ab", "cd"], "technology": 3}],
-            "game, tile \"x\": technology is not a table of letters",
+            'game, tile "x": technology is not a table of letters',
         ),
     ],
 )
@@ -312,15 +312,19 @@ def test_broken_inline_tiles_are_refused(pack, tiles, reason):
     ("card", "reason"),
     [
         ({"icons": "move"}, "game: a card has no id"),
-        ({"id": "c"}, "game, card \"c\": key \"icons\" is missing"),
-        ({"id": "c", "icons": "hop"}, "game, card \"c\": unknown icon \"hop\""),
-        ({"id": "c", "icons": ""}, "game, card \"c\": the card has no icon"),
-        ({"id": "c", "icons": "move", "cost": 1}, "game, card \"c\": unknown key \"cost\""),
+        ({"id": "a b", "icons": "move"}, 'game: a card\'s id is "a b", not a word'),
+        ({"id": "c", "icons": ["move"]}, 'game, card "c": icons is ["move"], not a text'),
+        ({"id": "c", "icons": "move", "title": 16**5000}, 'game, card "c": title is a number of about 6'),
+        ({"id": "c", "icons": "move", "energy": 16**5000}, 'game, card "c": energy is a number of about 6'),
+        ({"id": "c"}, 'game, card "c": key "icons" is missing'),
+        ({"id": "c", "icons": "hop"}, "game, card \"c\": unknown icon 'hop'"),
+        ({"id": "c", "icons": ""}, 'game, card "c": the card has no icon'),
+        ({"id": "c", "icons": "move", "cost": 1}, 'game, card "c": unknown key "cost"'),
         (
             {"id": "c", "icons": "move", "energy": "one"},
-            "game, card \"c\": energy is \"one\", not a number from 0 to 9",
+            'game, card "c": energy is "one", not a number from 0 to 9',
         ),
-        ({"id": "c", "icons": "move", "market": "flea"}, "game, card \"c\": deck \"flea\" is not one of"),
+        ({"id": "c", "icons": "move", "market": "flea"}, 'game, card "c": deck "flea" is not one of'),
     ],
 )
 def test_broken_inline_cards_are_refused(pack, card, reason):

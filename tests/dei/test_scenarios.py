@@ -22,6 +22,7 @@ from simlab.scenario import parse_scenario, read_scenario, run_files, run_scenar
 FOLDER = Path(__file__).parent / "scenarios"
 FILES = sorted(FOLDER.glob("*.toml"))
 DOCUMENT = (Path(__file__).parents[2] / "docs" / "scenarios.md").read_text(encoding="utf-8")
+RULES = Path(__file__).parents[2] / "docs" / "rules"
 EXAMPLES = re.findall(r"```toml\n(.*?)```", DOCUMENT, re.DOTALL)
 SENTENCES = re.findall(r"```sentences\n(.*?)```", DOCUMENT, re.DOTALL)[0].splitlines()
 
@@ -177,7 +178,7 @@ def test_what_is_not_on_the_table_counts_as_refused():
             "position.scrappers.farm_z: 'farm_z' doesn't play",
         ),
         (BOARD + "[position]\nscrappers = { ravager = { } }", "position.scrappers.ravager: 'ravager' is no"),
-        (BOARD + "[position]\nscrappers = { ravagers = { 'x.a' = 16 } }", "more Scrappers than"),
+        (BOARD + "[position]\nscrappers = { ravagers = { 'x.a' = 8, 'x.b' = 8 } }", "more Scrappers than"),
         (
             BOARD + '[position]\nbuilt = { ravagers = ["tower x.a"] }',
             "position.built.ravagers: 'tower' is no",
@@ -207,7 +208,10 @@ def test_what_is_not_on_the_table_counts_as_refused():
             BOARD + '[position]\nmissions = [["nothing"]]',
             "position.missions[1]: 'nothing' is no kind of Mission",
         ),
-        (BOARD + "[position]\ntokens = { ravagers = [9] }", "position.tokens.ravagers: there is no column 9"),
+        (
+            BOARD + "[position]\ntokens = { ravagers = [9] }",
+            "position.tokens.ravagers: a whole number from 1 to 4",
+        ),
         (BOARD + '[position]\npriority = ["ravagers"]', "position.priority: each faction"),
         (BOARD + '[position]\nused = ["luck"]', "position.used: 'luck' is no use"),
         (BOARD + '[[do]]\nchoice = "end card"', "do[1].choice: there is no such key; did you mean"),
@@ -215,14 +219,14 @@ def test_what_is_not_on_the_table_counts_as_refused():
         (BOARD + '[[do]]\nicon = "jump"', "do[1].icon: unknown icon 'jump'"),
         (BOARD + '[[do]]\nicon = "move*2"', "do[1].icon: one icon is needed"),
         (BOARD + '[[do]]\nchoose = "jump up"', "do[1].choose: in 'jump up', 'jump' isn't understood"),
-        (BOARD + '[expect]\nmajority = { "x.q" = "tie" }', "expect.majority: 'x.q' is no Region"),
+        (BOARD + '[expect]\nmajority = { "x.q" = "tie" }', "expect.majority.x.q: 'x.q' is no Region"),
         (BOARD + "[expect]\nwinner = 1", "expect.winner: there is no such key"),
-        (BOARD + "[expect]\ncounts = { cats = 1 }", "expect.counts: 'cats' is no thing"),
+        (BOARD + "[expect]\ncounts = { cats = 1 }", "expect.counts.cats: 'cats' is no thing"),
         (
             BOARD + '[expect]\nlegal = { kinds = ["dance"] }',
             "expect.legal.kinds: 'dance' is no kind of choice",
         ),
-        (BOARD.replace('"auxilia"', '"ravagers"'), "game.players: 1 to 6 different factions"),
+        (BOARD.replace('"auxilia"', '"ravagers"'), "game.players: 1 to 4 different factions"),
         (BOARD.replace('"auxilia"', '"nobody"'), "game.players: 'nobody' is no faction"),
         (BOARD.replace("layout =", "lay ="), "game.lay: there is no such key"),
         (BOARD.replace('["x", "w"]', '["x", "q"]'), "game.layout: unknown tile 'q'"),
@@ -232,13 +236,13 @@ def test_what_is_not_on_the_table_counts_as_refused():
         (BOARD.replace('name = "dei"', 'name = "dei"\nrules = { turn = 1 }'), "game.rules: "),
         (BOARD.replace("says", "said"), "said: there is no such key"),
         (BOARD.replace('rule = ["CORE-020"]', "rule = []"), "rule: a list"),
-        ("rule = [", "the text is no TOML"),
+        ("rule = [", "is not TOML"),
     ],
 )
 def test_a_wrong_file_says_where_and_why(text, key):
     with pytest.raises(ScenarioError) as caught:
         one(text)
-    assert str(caught.value).startswith("scenario: ")
+    assert str(caught.value).startswith(("scenario: ", "scenario is not TOML"))
     assert key in str(caught.value)
     assert "\n" not in str(caught.value)
 
@@ -249,15 +253,26 @@ def test_run_files_takes_files_and_folders(tmp_path):
     right = tmp_path / "deeper" / "right.toml"
     right.parent.mkdir()
     right.write_text(f"{BOARD}{POSITION}[expect]\nturn = 2", encoding="utf-8")
-    outcomes = run_files([tmp_path, right])
+    outcomes = list(run_files([tmp_path, right]))
     assert [outcome.passed for outcome in outcomes] == [True, False, True]
     assert "FAIL wrong.toml (CORE-020): a test of the loader\n     the Turn is 2, expected 3" in str(
         outcomes[1]
     )
 
 
-def test_run_files_refuses_what_is_not_there(tmp_path):
-    with pytest.raises(ScenarioError, match="can't be read"):
-        run_files([tmp_path / "nowhere.toml"])
-    with pytest.raises(ScenarioError, match="no scenario file"):
-        run_files([tmp_path])
+def test_run_files_tells_what_is_not_there_in_its_turn(tmp_path):
+    right = tmp_path / "right.toml"
+    right.write_text(f"{BOARD}{POSITION}[expect]\nturn = 2", encoding="utf-8")
+    (tmp_path / "empty").mkdir()
+    paths = [right, tmp_path / "nowhere.toml", tmp_path / "empty", right]
+    first, missing, empty, last = run_files(paths)
+    assert first.passed
+    assert last.passed
+    assert str(missing) == f"{paths[1]}: there is no such file"
+    assert str(empty) == f"{paths[2]}: there is no scenario file in this folder"
+
+
+def test_scenario_files_name_rules_of_the_digest():
+    digest = "\n".join(path.read_text(encoding="utf-8") for path in RULES.glob("*.md"))
+    known = set(re.findall(r"^- ([A-Z]+-\d{3}) ", digest, re.MULTILINE))
+    assert {rule for path in FILES for rule in rules_of(path)} - known == set()

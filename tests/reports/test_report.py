@@ -15,7 +15,7 @@ from rich.console import Console
 import reports
 from reports.document import Kind, Table
 from reports.numbers import texts
-from simlab.errors import ResultsError, SimlabError, UnknownName, UsageError
+from simlab.errors import ResultsError, RunError, SimlabError, UnknownName, UsageError
 from simlab.games.dei.vocabulary import FACTION_TITLES
 from simlab.stats.intervals import Estimate
 
@@ -189,7 +189,7 @@ def test_one_section_and_an_unknown_one(make_run: MakeRun) -> None:
 
 
 def test_what_is_no_run_is_refused_in_one_sentence(make_run: MakeRun, tmp_path: Path) -> None:
-    with pytest.raises(ResultsError, match="no such run folder"):
+    with pytest.raises(UsageError, match="no such run folder"):
         reports.write(tmp_path / "nowhere")
     run = make_run(blocks=2, tables=["games"])
     with pytest.raises(SimlabError, match="seats") as caught:
@@ -206,8 +206,24 @@ def test_a_table_file_that_is_gone_is_refused(make_run: MakeRun) -> None:
 
 
 def test_a_place_that_cannot_be_written_is_refused(make_run: MakeRun, tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match="can't be written"):
-        reports.write(make_run(blocks=2), tmp_path / "no" / "such" / "folder.md")
+    run = make_run(blocks=2)
+    with pytest.raises(RunError, match="can't be written"):
+        reports.write(run, tmp_path / "no" / "such" / "folder.md")
+    console = Console(file=io.StringIO(), width=100, color_system=None)
+    with pytest.raises(RunError, match="can't be written"):
+        reports.publish(run, console, tmp_path / "no" / "such" / "folder.md")
+    assert isinstance(console.file, io.StringIO)
+    assert console.file.getvalue() == shown(run)  # printed all the same
+
+
+def test_a_run_that_was_changed_by_hand_is_refused(make_run: MakeRun) -> None:
+    run = make_run(blocks=2)
+    manifest = run / "manifest.json"
+    manifest.write_text(
+        manifest.read_text(encoding="utf-8").replace("00c0ffee", "00decade"), encoding="utf-8"
+    )
+    with pytest.raises(ResultsError, match=r"manifest.json was changed after it was written"):
+        reports.write(run)
 
 
 def test_a_report_compiles_nothing(make_run: MakeRun) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from typing import Any
 
 import numpy as np
@@ -70,7 +71,7 @@ class LiveGame:
             scratch,
             int(self._key[0]),
         )
-        return int(answer)
+        return operator.index(answer)  # an index: 0.5 and "a" are none
 
     def apply(self, code: int) -> None:
         """Perform one of the choices listed."""

@@ -14,7 +14,15 @@ from pathlib import Path
 from typing import Any
 
 from simlab.errors import PackError, UnknownName
-from simlab.games.dei.pack_files import ASSUMED, RULEBOOK, Ranged, check_keys, check_title, check_unique, check_word
+from simlab.games.dei.pack_files import (
+    ASSUMED,
+    RULEBOOK,
+    Ranged,
+    check_keys,
+    check_title,
+    check_unique,
+    check_word,
+)
 from simlab.games.dei.pack_parts import PackParts, check_sizes, marks, read_parts
 from simlab.games.dei.pack_rows import (
     DECKS,
@@ -45,6 +53,7 @@ class Pack:
     table: Any  # record array of one PACK_RECORD
     card_ids: tuple[str, ...]
     card_titles: tuple[str, ...]
+    faction_card_ids: tuple[str, ...]  # those that nobody buys
     tile_ids: tuple[str, ...]
     patch_letters: tuple[tuple[str, ...], ...]  # by tile: the letter of each patch
     mission_ids: tuple[str, ...]
@@ -98,6 +107,7 @@ def build_pack(parts: PackParts, folder: Path) -> Pack:
         table=table,
         card_ids=tuple(card.id for card in parts.cards),
         card_titles=tuple(card.title for card in parts.cards),
+        faction_card_ids=tuple(card.id for card in parts.cards if card.is_faction_card),
         tile_ids=tuple(tile.id for tile in parts.tiles),
         patch_letters=tuple(tile.letters for tile in parts.tiles),
         mission_ids=tuple(mission.id for mission in parts.missions),

@@ -16,6 +16,7 @@ from simlab.games.dei.pack_parts import TILES_FROM
 from simlab.games.dei.pack_text import describe
 from simlab.games.dei.tiles import NUMBERS, OUTPOST_LETTERS
 from simlab.games.dei.vocabulary import ANY_DRONE, DRONE, EXTRA_MOVE, OPS
+from simlab.wording import shown
 
 if TYPE_CHECKING:
     from simlab.games.dei.pack import Pack
@@ -101,10 +102,11 @@ def missing_icons(pack: Pack) -> list[str]:
     """Kinds of icons that no card has."""
     codes = [code for card in pack.parts.cards for code in card.icons]
     ops, pers = {icon_op(code) for code in codes}, {icon_per(code) for code in codes}
-    missing = [f"the icon {shown(name)}" for op, name in enumerate(OPS) if op != EXTRA_MOVE and op not in ops]
-    missing += [f"an icon '…{name}'" for per, name in enumerate(PER) if per not in pers]
+    absent = [name for op, name in enumerate(OPS) if op != EXTRA_MOVE and op not in ops]
+    missing = [f"the icon {shown(name)}" for name in absent]
+    missing += [f'an icon "…{name}"' for per, name in enumerate(PER) if per not in pers]
     if not any(icon_op(code) == DRONE and icon_argument(code) == ANY_DRONE for code in codes):
-        missing.append("the icon 'drone:any'")
+        missing.append('the icon "drone:any"')
     return missing
 
 

@@ -69,6 +69,16 @@ class Row:
         return whole_number(self.text(column), low, high, f"{self.where}: column {shown(column)}")
 
     @property
+    def id(self) -> str:
+        """The word that names the row's component."""
+        return check_word(self.text("id"), f'{self.where}: column "id"')
+
+    @property
+    def title(self) -> str:
+        """What people read."""
+        return check_title(self.text("title"), f'{self.where}: column "title"')
+
+    @property
     def source(self) -> str:
         """Where the row's values come from: rulebook or assumed."""
         return self.word("source", SOURCES)

@@ -122,7 +122,7 @@ def read_head(text: str) -> dict[str, Any]:
     check_title(table["title"], 'pack.toml: key "title"')
     for line in table["notes"].splitlines():
         if not line.isprintable():
-            raise PackError(f"pack.toml: key \"notes\" has the line {shown(line)}, which can't be printed")
+            raise PackError(f'pack.toml: key "notes" has the line {shown(line)}, which can\'t be printed')
     source, percent = table["source"], table[limit]
     check_source(source, "pack.toml")
     if type(percent) is not int or not 1 <= percent <= 100:
@@ -181,7 +181,9 @@ def check_sizes(tiles: tuple[Tile, ...], file: str) -> None:
     for tile in tiles:
         if tile.size != first.size:
             where = f"{file}, tile {shown(tile.id)}"
-            raise PackError(f"{where}: {tile.size} spaces an edge, but tile {shown(first.id)} has {first.size}")
+            raise PackError(
+                f"{where}: {tile.size} spaces an edge, but tile {shown(first.id)} has {first.size}"
+            )
 
 
 def check_symbols(tiles: tuple[Tile, ...], file: str) -> None:
@@ -194,7 +196,8 @@ def check_symbols(tiles: tuple[Tile, ...], file: str) -> None:
     for tile in tiles:
         if (tile.bridge[0] != NONE) != (tile.id in BRIDGE_TILES):
             raise PackError(
-                f"{file}, tile {shown(tile.id)}: Neutral Bridges lie on tiles {' and '.join(BRIDGE_TILES)} only"
+                f"{file}, tile {shown(tile.id)}:"
+                f" Neutral Bridges lie on tiles {' and '.join(BRIDGE_TILES)} only"
             )
     total = sum(sum(kinds) for tile in tiles for kinds in tile.outposts)
     if total != OUTPOSTS:
@@ -220,7 +223,9 @@ def read_layouts(text: str, tiles: tuple[Tile, ...]) -> tuple[Layout, ...]:
         where = f"{file}, layout for {players} players"
         check_source(table["source"], where)
         if table.get("range", "") != (ANY_ORDER if table["source"] == ASSUMED else ""):
-            raise PackError(f"{where}: range must be {shown(ANY_ORDER)} if the layout is assumed, else absent")
+            raise PackError(
+                f"{where}: range must be {shown(ANY_ORDER)} if the layout is assumed, else absent"
+            )
         grid = read_grid(table["grid"], where)
         check_grid(grid, [tile for tile in tiles if tile.players <= players], where)
         layouts.append(Layout(players, grid, table["source"]))
@@ -238,7 +243,7 @@ def read_grid(grid: Any, where: str) -> tuple[tuple[str, ...], ...]:
         raise PackError(f"{where}: grid is not a list of rows of equal length")
     for name in (name for row in rows for name in row):
         if not isinstance(name, str):
-            raise PackError(f"{where}: grid has {shown(name)}, not a tile's id in quotes such as \"2.1\"")
+            raise PackError(f'{where}: grid has {shown(name)}, not a tile\'s id in quotes such as "2.1"')
     return tuple(tuple(row) for row in rows)
 
 

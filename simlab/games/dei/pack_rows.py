@@ -16,7 +16,16 @@ from simlab.games.dei.icons import (
     icon_per,
     parse_icons,
 )
-from simlab.games.dei.pack_files import ASSUMED, RULEBOOK, Ranged, Row, check_unique, read_rows, split_range
+from simlab.games.dei.pack_files import (
+    ASSUMED,
+    LONGEST_WORD,
+    RULEBOOK,
+    Ranged,
+    Row,
+    check_unique,
+    read_rows,
+    split_range,
+)
 from simlab.games.dei.vocabulary import (
     ANY_DRONE,
     CANDIES,
@@ -34,12 +43,25 @@ from simlab.games.dei.vocabulary import (
     N_MARKETS,
     N_SLOTS,
 )
+from simlab.wording import shown
 
 FACTION_CARDS = 8  # CORE-014
 MARKET_CARDS = (8, 8, 8, 12)  # CORE-011, by market
 DRONE_CARDS = 3  # of each Drone
 CANDY_TOKENS = 16  # CORE-080
 MISSIONS = 12  # CORE-013
+PRINTED_MISSIONS = {  # CORE-120 … CORE-127: on time gain, per; late gain, per
+    "technologies": (1, 1, 2, 3),
+    "energy_cells": (2, 1, 3, 2),
+    "drone_cards": (2, 1, 1, 1),
+    "constructions": (2, 1, 1, 1),
+    "scrappers": (3, 3, 2, 3),
+    "outposts": (2, 1, 1, 1),
+    "garrisons": (2, 1, 1, 1),
+    "tactic_outposts": (3, 1, 2, 1),
+    "logistic_outposts": (3, 1, 2, 1),
+    "machinery_outposts": (3, 1, 2, 1),
+}
 MAX_PRICE = 9
 MAX_SUPPLIES = 20
 
@@ -125,12 +147,20 @@ def icon_counts(icons: Iterable[int]) -> Counter[str]:
     return counts
 
 
-def parse_card_icons(text: str, where: str) -> tuple[int, ...]:
-    """A card's icons; what a card can't bear is refused."""
+def read_icons(text: str, where: str) -> tuple[int, ...]:
+    """The icons of a text in the pack language."""
+    for word in text.split():
+        if len(word) > LONGEST_WORD or not word.isascii() or not word.isprintable():
+            raise PackError(f"{where}: unknown icon {shown(word)}")
     try:
-        icons = tuple(parse_icons(text))
+        return tuple(parse_icons(text))
     except ValueError as error:
         raise PackError(f"{where}: {error}") from None
+
+
+def parse_card_icons(text: str, where: str) -> tuple[int, ...]:
+    """A card's icons; what a card can't bear is refused."""
+    icons = read_icons(text, where)
     if not icons:
         raise PackError(f"{where}: the card has no icon")
     if len(icons) > MAX_ICONS:
@@ -146,17 +176,24 @@ def parse_card_icons(text: str, where: str) -> tuple[int, ...]:
 def parse_icon_ranges(text: str, icons: tuple[int, ...], where: str) -> dict[str, tuple[int, int]]:
     """'move*1..3 drone:fly+0..2': how many of an icon, or how far its Drone moves beyond the usual."""
     ranges: dict[str, tuple[int, int]] = {}
+    column = f"{where}: icons_range"
     for word in text.split():
         mark = "+" if "+" in word else "*"
-        name, _, span = word.partition(mark)
-        try:
-            known = icon_counts(parse_icons(name))
-        except ValueError as error:
-            raise PackError(f"{where}: icons_range: {error}") from None
-        low, high = split_range(span, f"{where}: icons_range {shown(name)}")
-        ranges[f"{next(iter(known))}+" if mark == "+" else next(iter(known))] = (low, high)
+        name, marked, span = word.partition(mark)
+        if not name or not marked:
+            raise PackError(f"{column} has {shown(word)}, which does not read icon{mark}low..high")
+        (code, *_) = read_icons(name, column)
+        if mark == "+" and icon_op(code) != DRONE:
+            raise PackError(f"{column} has {shown(word)}, but only a Drone moves further")
+        (key,) = icon_counts([code])
+        key += mark.strip("*")
+        if key in ranges:
+            raise PackError(f"{column} has a range of {shown(name)} twice")
+        ranges[key] = split_range(span, f"{column} of {shown(name)}")
     for name, count in icon_counts(icons).items():
-        low, high = ranges.get(name, (1, 1) if f"{name}+" in ranges else (0, 0))
+        if name not in ranges and f"{name}+" not in ranges:
+            raise PackError(f"{column}: the icon {shown(name)} has no range")
+        low, high = ranges.get(name, (1, 1))
         if not low <= count <= high:
             raise PackError(f"{where}: {count} of icon {shown(name)}, outside its range {low}..{high}")
     for code in icons:
@@ -185,9 +222,7 @@ def parse_card(row: Row) -> Card:
         else:
             numbers.append(row.ranged(column, 0, high))
     technology, energy, supplies = numbers
-    card = Card(
-        row.text("id"), row.text("title"), deck, icons, technology, energy, supplies, row.source, icon_ranges
-    )
+    card = Card(row.id, row.title, deck, icons, technology, energy, supplies, row.source, icon_ranges)
     check_drone(card, row)
     return card
 
@@ -268,11 +303,16 @@ def parse_missions(text: str) -> list[Mission]:
             raise row.fail(f"kind {shown(kind)} is not in its own kind_range")
         for other in kinds:
             if other not in MISSION_KINDS:
-                raise row.fail(f"column 'kind_range' has {shown(other)}, not one of {', '.join(MISSION_KINDS)}")
-        row.text("title")
+                raise row.fail(
+                    f'column "kind_range" has {shown(other)}, not one of {", ".join(MISSION_KINDS)}'
+                )
+        _ = row.title  # checked, though nobody reads it
         gain, per, late, late_per = (row.number(name, 1, 9) for name in numbers)
         values = (gain, per, late, late_per)
-        missions.append(Mission(row.text("id"), MISSION_KINDS.index(kind), values, kinds, row.source))
+        if row.source == RULEBOOK and values != PRINTED_MISSIONS[kind]:
+            printed = " ".join(map(str, PRINTED_MISSIONS[kind]))
+            raise row.fail(f"the rulebook prints {printed} in the columns {' '.join(numbers)} of this kind")
+        missions.append(Mission(row.id, MISSION_KINDS.index(kind), values, kinds, row.source))
     check_unique((mission.id for mission in missions), "missions.csv", "Mission")
     if len(missions) != MISSIONS:
         raise PackError(f"missions.csv: {len(missions)} Missions instead of {MISSIONS}")
@@ -287,7 +327,11 @@ def parse_feats(text: str) -> list[str]:
         colour = COLOURS[FEATS.index(feat) // FEATS_PER_COLOUR]
         if row.word("colour", COLOURS) != colour:
             raise row.fail(f"the Feat's colour is {colour}")
-        row.text("title")
+        title = feat.replace("_", " ").title()
+        if row.text("title") != title:
+            raise row.fail(f"the Feat's title is {title}")
+        if row.source != RULEBOOK:
+            raise row.fail("the rulebook prints all Feats, so its source is rulebook")
         if feat in marks:
             raise PackError(f"feats.csv: Feat {shown(feat)} stands there twice")
         marks[feat] = row.source

@@ -90,7 +90,9 @@ def _held(names: Names, position: Position, seat: int, keys: Keys) -> Iterator[s
     """All Feats dealt, unlocked or not."""
     bits = int(position.own[seat].feats)
     now = sorted(FEATS[feat] for feat in range(N_FEATS) if bits >> feat & 1)
-    expected = sorted(keys.take("feats", list, now))
+    expected = sorted(texts(keys.take("feats", list, now), keys.path("feats")))
+    for word in expected:
+        number_of(word, FEATS, "Feat")
     if now != expected:
         yield f"Feats of {names.seat_name(seat)} are {now}, expected {expected}"
 

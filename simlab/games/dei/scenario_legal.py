@@ -16,7 +16,6 @@ from simlab.games.dei.text import words_of
 from simlab.games.dei.vocabulary import NONE
 from simlab.wording import shown
 
-
 MOST = 31
 
 

@@ -26,7 +26,6 @@ from simlab.games.dei.vocabulary import (
     NONE,
 )
 
-
 MAX_SUPPLIES = 200
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from simlab.errors import ScenarioError
@@ -34,6 +33,7 @@ USED = {
     "sky_boots": "boots_used",
     "field_engineer": "engineer_used",
 }
+USED_WHAT = "use that comes once a phase"
 
 
 def blank_position(table: Table) -> Position:
@@ -83,8 +83,9 @@ def _fill_board(keys: Keys, names: Names) -> None:
     for word, regions, where in keys.rows("scrappers"):
         with at(where):
             seat = names.seat(word)
-            for region, number, inside in _by_region(names, typed(regions, dict, where), where):
-                there = ranged(number, 0, int(names.rules.scrappers), inside)
+            for name, number in typed(regions, dict, where).items():
+                region = names.region(name)
+                there = ranged(number, 0, int(names.rules.scrappers), f"{where}.{name}")
                 if there > int(public.reserve[seat]):
                     raise ScenarioError(f"{where}: more Scrappers than the faction has")
                 public.scrappers[seat, region] += there
@@ -92,35 +93,24 @@ def _fill_board(keys: Keys, names: Names) -> None:
     for word, name, where in keys.rows("leader"):
         with at(where):
             public.leader[names.seat(word)] = names.region(typed(name, str, where))
-    for region, number, where in _by_region(
-        names, keys.take("resources", dict, {}), keys.path("resources")
-    ):
+    named: dict[int, str] = {}
+    for name, number, where in keys.rows("resources"):
+        with at(where):
+            region = names.region(name)
+        if region in named:
+            raise ScenarioError(f"{where}: this Region is named already, as {named[region]}")
+        named[region] = name
         public.resources[region] = ranged(number, 0, MAX_RESOURCES, where)
     for word, name, where in keys.rows("drones"):
         with at(where):
             public.drone[number_of(word, DRONES, "Drone")] = names.region(typed(name, str, where))
 
 
-def _by_region(names: Names, written: dict[str, Any], where: str) -> Iterator[tuple[int, Any, str]]:
-    """Region, value and place of each entry; a Region is named once, by whichever of its patches."""
-    found: dict[int, str] = {}
-    for name, value in written.items():
-        inside = f"{where}.{name}"
-        with at(inside):
-            region = names.region(name)
-        if region in found:
-            raise ScenarioError(f"{inside}: this Region is named already, as {found[region]}")
-        found[region] = name
-        yield region, value, inside
-
-
 def _fill_outposts(keys: Keys, names: Names) -> None:
     """The Outposts of the board, in the order of the rules: tile reading order, then letter (the colour)."""
     board = names.board
     found = []
-    written = keys.take("outposts", dict, {})
-    for name, colours in written.items():
-        where = f"position.outposts.{name}"
+    for name, colours, where in keys.rows("outposts"):
         with at(where):
             region = names.region(name)
             tile = names.pack.tile_ids.index(name.rpartition(".")[0])
@@ -190,10 +180,7 @@ def _fill_missions(keys: Keys, names: Names) -> None:
 def _mission(pack: Any, word: str, laid: list[int], where: str) -> int:
     """A Mission card by id, or by kind: the first card of it that doesn't lie there yet."""
     if word in pack.mission_ids:
-        mission = int(pack.mission_ids.index(word))
-        if mission in laid:
-            raise ScenarioError(f"{where}: Mission {word} lies there twice")
-        return mission
+        return int(pack.mission_ids.index(word))
     with at(where):
         kind = number_of(word, MISSION_KINDS, "kind of Mission")
     for mission in range(len(pack.mission_ids)):
@@ -211,7 +198,7 @@ def _fill_turn(keys: Keys, names: Names) -> int:
     public.extra_moves = keys.number("extra_moves", 0, MAX_EXTRA_MOVES, int(public.extra_moves))
     for word in texts(keys.take("used", list, []), "position.used"):
         with at("position.used"):
-            number_of(word, tuple(USED), "use that comes once a phase")
+            number_of(word, tuple(USED), USED_WHAT)
         public[USED[word]] = 1
     order = texts(keys.take("priority", list, []), "position.priority")
     with at("position.priority"):

@@ -79,7 +79,9 @@ def _by_seat(keys: Keys, players: list[int]) -> dict[str, dict[str, Any]]:
     """Handicaps are written by faction here; the rules know seats."""
     found: dict[str, dict[str, Any]] = {}
     for name, value, where in keys.rows("handicaps"):
-        for faction, it in typed(value, dict, where).items():
+        if not typed(value, dict, where):
+            raise ScenarioError(f"{where}: a faction of this game is needed")
+        for faction, it in value.items():
             number = number_of(faction, FACTIONS, "faction")
             if number not in players:
                 raise ScenarioError(f"{where}: {faction} doesn't play in this game")

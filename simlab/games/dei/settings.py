@@ -6,7 +6,7 @@ long as the largest table, handicaps as lists by seat. Two files that mean the s
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from simlab.errors import ExperimentError
@@ -22,6 +22,18 @@ if TYPE_CHECKING:
 _SETS = ("banned_cards", "void_feats")
 _BY_HANDICAP = {handicap.name: handicap for handicap in HANDICAPS}
 HANDICAP_NAMES = (*_BY_HANDICAP, *_SETS)
+# rule, rules of which one must not be 0 lest it have no effect, what is missing then
+NEEDS = (
+    ("fortress_value", ("refuges",), "there are no Refuges"),
+    ("caravan_value", ("refuges",), "there are no Refuges"),
+    ("bombing_value", ("bridges",), "there are no Bridges"),
+    ("field_engineer_moves", ("bridges", "elevators"), "there are no Bridges and no Elevators to build"),
+    ("field_engineer_per_build", ("bridges", "elevators"), "there are no Bridges and no Elevators to build"),
+    ("field_engineer_per_build", ("field_engineer_moves",), "Field Engineer gives no Moves"),
+    ("sky_boots_per_card", ("sky_boots_moves",), "Sky Boots give no Moves"),
+    ("drone_collect_needs_majority", ("masamune_resources",), "no Drone collects"),
+    ("place_from_board", ("simon_scrappers",), "no Drone places Scrappers"),
+)
 
 
 def resolve_rules(rules: Mapping[str, Any]) -> dict[str, Any]:
@@ -31,7 +43,8 @@ def resolve_rules(rules: Mapping[str, Any]) -> dict[str, Any]:
     """
     for name in rules:
         if name not in BY_NAME:
-            raise ExperimentError(f'[rules] has no key "{name}"{did_you_mean(name, BY_NAME)}')
+            known = did_you_mean(name, BY_NAME) or "; simlab list rules names them all"
+            raise ExperimentError(f"[rules] has no key {shown(name)}{known}")
     return {rule.name: _rule_value(rule, rules.get(rule.name, rule.default)) for rule in RULES}
 
 
@@ -79,12 +92,13 @@ def resolve_handicaps(
     resolved: dict[str, list[Any]] = {}
     for name, written in handicaps.items():
         if name not in HANDICAP_NAMES:
-            raise ExperimentError(f'[handicaps] has no key "{name}"{did_you_mean(name, HANDICAP_NAMES)}')
+            near = did_you_mean(name, HANDICAP_NAMES)
+            raise ExperimentError(f"[handicaps] has no key {shown(name)}{near}")
         key = f"[handicaps] {name}"
         by_seat = _seats_of(key, written, seats)
         if name in _SETS:
-            known = FEATS if name == "void_feats" else pack.card_ids
-            values = [_names(f"{key} of seat {s}", by_seat.get(s, []), known) for s in range(seats)]
+            what, known = ("Feat", FEATS) if name == "void_feats" else ("card", pack.card_ids)
+            values = [_names(f"{key} of seat {s}", by_seat.get(s, []), what, known) for s in range(seats)]
         else:
             values = [_amount(key, _BY_HANDICAP[name], s, by_seat) for s in range(seats)]
         resolved[name] = values
@@ -106,7 +120,7 @@ def _seats_of(key: str, written: Any, seats: int) -> dict[int, Any]:
 
 
 def _seat(key: str, word: str, seats: int) -> int:
-    if not (word.isascii() and word.isdigit()) or int(word) >= seats:
+    if word not in map(str, range(seats)):  # as a text: "01" would stand for another seat's key
         raise ExperimentError(f"{key} has no seat {shown(word)}; seats are 0 to {seats - 1}")
     return int(word)
 
@@ -117,14 +131,15 @@ def _amount(key: str, handicap: Handicap, seat: int, by_seat: Mapping[int, Any])
     return _checked(f"{key} of seat {seat}", value, switch, handicap.low, handicap.high)
 
 
-def _names(key: str, names: Any, known: Any) -> list[str]:
+def _names(key: str, names: Any, what: str, known: Sequence[str]) -> list[str]:
     if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
         raise ExperimentError(f"{key} must be a list of names, not {shown(names)}")
     for name in names:
         if name not in known:
-            raise ExperimentError(f'{key}: there is no "{name}"{did_you_mean(name, known)}')
+            near = did_you_mean(name, known) or f"; ids read such as {shown(known[len(known) // 2])}"
+            raise ExperimentError(f"{key}: there is no {what} {shown(name)}{near}")
         if names.count(name) > 1:
-            raise ExperimentError(f'{key} names "{name}" twice')
+            raise ExperimentError(f"{key} names {shown(name)} twice")
     return sorted(names, key=list(known).index)
 
 
@@ -143,9 +158,33 @@ def resolve_settings(settings: Settings, players: tuple[int, ...]) -> Settings:
         if value != default:
             differences[rule.name] = value
     handicaps = resolve_handicaps(settings.handicaps, settings.pack, seats)
+    _rules_matter(rules, differences)
+    _handicaps_matter(handicaps, settings.pack)
     _starts_possible(rules, handicaps, seats)
-    in_order = {name: handicaps[name] for name in HANDICAP_NAMES if any(handicaps.get(name, ()))}
+    in_order = {name: handicaps[name] for name in HANDICAP_NAMES if name in handicaps}
     return Settings(rules=differences, options=settings.options, handicaps=in_order, pack=settings.pack)
+
+
+def _rules_matter(rules: Mapping[str, Any], differences: Mapping[str, Any]) -> None:
+    """No difference from the defaults that another rule leaves without anything to act on."""
+    for name, needed, reason in NEEDS:
+        if name in differences and not any(rules[other] for other in needed):
+            zeros = " and ".join(f"{other} = 0" for other in needed)
+            raise ExperimentError(f"[rules] {name} has no effect: {reason} ({zeros})")
+
+
+def _handicaps_matter(handicaps: Mapping[str, list[Any]], pack: Any) -> None:
+    """No handicap that is none for any seat, and no ban on what nobody can buy."""
+    for name, by_seat in handicaps.items():
+        if not any(by_seat):
+            raise ExperimentError(f"[handicaps] {name} gives no seat anything, so it has no effect")
+    for seat, cards in enumerate(handicaps.get("banned_cards", ())):
+        for card in cards:
+            if card in pack.faction_card_ids:
+                raise ExperimentError(
+                    f"[handicaps] banned_cards of seat {seat}: {shown(card)} is a Faction card,"
+                    " which nobody buys, so the ban has no effect"
+                )
 
 
 def _whole_table(name: str, length: int, seats: int) -> None:

@@ -8,14 +8,15 @@ map = ["AAbb",      the same letter: one patch, joined by edges
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
 from simlab.errors import PackError
-from simlab.games.dei.pack_files import ASSUMED, SOURCES, check_keys, split_range
+from simlab.games.dei.pack_files import ASSUMED, RULEBOOK, SOURCES, check_keys, check_word, split_range
 from simlab.games.dei.vocabulary import GROUND, MAX_PATCHES, MAX_SEATS, MAX_TILE_SIZE, NONE, ROOF
+from simlab.wording import shown
 
 OUTPOST_LETTERS = "ABC"
 NUMBERS = ("technology", "energy")
@@ -60,8 +61,11 @@ class Tile:
 def parse_tile(table: Mapping[str, Any], file: str, ranges_needed: bool = False) -> Tile:
     """A tile from its TOML table; PackError names the tile and what is wrong with it."""
     name = table.get("id")
+    if name is None:
+        raise PackError(f"{file}: a tile has no id")
     if not isinstance(name, str) or not name or "." in name.strip("0123456789."):
         raise PackError(f"{file}: a tile's id {shown(name)} is not a word or a number like 2.1")
+    check_word(name, f"{file}: a tile's id")
     reader = _TileReader(table, f"{file}, tile {shown(name)}")
     return reader.read(name, ranges_needed)
 
@@ -92,10 +96,10 @@ class _TileReader:
             spaces=self.spaces,
             resources=self.resources(),
             outposts=self.outposts(),
-            refuge=self.single("refuge", GROUND),
-            drone=self.single("drone", ROOF),
-            bridge=self.bridge(),
-            elevator=self.elevator(),
+            refuge=self.symbol("refuge", NONE),
+            drone=self.symbol("drone", NONE),
+            bridge=self.symbol("bridge", (NONE, NONE)),
+            elevator=self.symbol("elevator", (NONE, NONE)),
             ranges=self.table.get("range", {}),
         )
         self.check_ranges(tile, ranges_needed)
@@ -161,49 +165,59 @@ class _TileReader:
     def outposts(self) -> tuple[tuple[int, int, int], ...]:
         counts = [(0, 0, 0)] * len(self.letters)
         for letter, kinds in self.subtable("outposts").items():
-            if letter not in self.letters:
-                raise self.fail(f"outposts names {shown(letter)}, which is no patch of the map")
+            patch = self.outpost("outposts", letter)
             if not isinstance(kinds, str) or not kinds or kinds.strip(OUTPOST_LETTERS):
-                raise self.fail(f"outposts of {shown(letter)} is {shown(kinds)}, not letters out of A, B and C")
+                raise self.fail(
+                    f"outposts of {shown(letter)} is {shown(kinds)}, not letters out of A, B and C"
+                )
             a, b, c = (kinds.count(kind) for kind in OUTPOST_LETTERS)
-            counts[self.letters.index(letter)] = (a, b, c)
+            counts[patch] = (a, b, c)
         return tuple(counts)
 
-    def single(self, key: str, level: int) -> int:
-        return self.patch(key, self.table[key], level) if key in self.table else NONE
+    def symbol(self, key: str, absent: Any) -> Any:
+        return self.places(key)(key, self.table[key]) if key in self.table else absent
 
-    def pair(self, key: str, levels: tuple[int, int]) -> tuple[int, int]:
-        letters = self.table[key]
+    def pair(self, key: str, letters: Any, levels: tuple[int, int]) -> tuple[int, int]:
         if not isinstance(letters, list) or len(letters) != 2:
-            raise self.fail(f"{key} is not a pair of letters")
+            raise self.fail(f"{key} has {shown(letters)}, which is not a pair of letters")
         first, second = (self.patch(key, x, level) for x, level in zip(letters, levels, strict=True))
         if first == second:
             raise self.fail(f"{key} names one patch twice")
         return first, second
 
-    def bridge(self) -> tuple[int, int]:
+    def bridge(self, key: str, letters: Any) -> tuple[int, int]:
         """CORE-007, CORE-049: two Roofs with a straight run over one Ground between them."""
-        if "bridge" not in self.table:
-            return NONE, NONE
-        first, second = self.pair("bridge", (ROOF, ROOF))
+        pair = self.pair(key, letters, (ROOF, ROOF))
         for line in (*self.spaces, *zip(*self.spaces, strict=True)):
-            if _has_run(line, {first, second}, self.letters):
-                return first, second
-        names = " and ".join(f"{shown(letter)}" for letter in self.table["bridge"])
-        raise self.fail(f"no straight Bridge over one Ground joins {names}")
+            if _has_run(line, set(pair), self.letters):
+                return pair
+        names = " and ".join(map(shown, letters))
+        raise self.fail(f"{key}: no straight Bridge over one Ground joins {names}")
 
-    def elevator(self) -> tuple[int, int]:
+    def elevator(self, key: str, letters: Any) -> tuple[int, int]:
         """CORE-007, CORE-050: a Ground and a Roof that touch it."""
-        if "elevator" not in self.table:
-            return NONE, NONE
-        pair = self.pair("elevator", (GROUND, ROOF))
+        pair = self.pair(key, letters, (GROUND, ROOF))
         for line in (*self.spaces, *zip(*self.spaces, strict=True)):
             if any(set(pair) == {a, b} for a, b in pairwise(line)):
                 return pair
-        raise self.fail(f"elevator joins {shown(self.table['elevator'][0])} and a Roof that does not touch it")
+        raise self.fail(f"{key} joins {shown(letters[0])} and a Roof that does not touch it")
+
+    def outpost(self, key: str, letter: Any) -> int:
+        if not isinstance(letter, str) or letter not in self.letters:
+            raise self.fail(f"{key} names {shown(letter)}, which is no patch of the map")
+        return self.letters.index(letter)
+
+    def places(self, key: str) -> Callable[[str, Any], Any]:
+        """What reads one place of a symbol: the name in messages and what is written → patch or patches."""
+        single = {"drone": ROOF, "refuge": GROUND}
+        if key in single:
+            return lambda name, letter: self.patch(name, letter, single[key])
+        return {"bridge": self.bridge, "elevator": self.elevator, "outposts": self.outpost}[key]
 
     def check_ranges(self, tile: Tile, needed: bool) -> None:
         table = self.subtable("range")
+        if table and tile.source == RULEBOOK:
+            raise self.fail("it is marked rulebook and has a range, which only assumed values have")
         needed_keys = ("patches", "ground", *(key for key in (*NUMBERS, *SYMBOLS) if key in self.table))
         must = needed_keys if needed and tile.source == ASSUMED else ()
         check_keys(table, RANGES, must, f"{self.where}, range")
@@ -212,27 +226,32 @@ class _TileReader:
         values |= {key: tile.total(key) for key in NUMBERS}
         for key, value in values.items():
             if key in table:
-                low, high = split_range(str(table[key]), f"{self.where}, range, {key}")
+                low, high = split_range(table[key], f"{self.where}, range, {key}")
                 if not low <= value <= high:
                     raise self.fail(f"{key} is {value}, outside its own range {table[key]}")
         for key in SYMBOLS:
-            self.check_places(key, table.get(key))
+            if key in table:
+                self.check_places(key, table[key])
 
-    def check_places(self, key: str, places: Any) -> None:
+    def check_places(self, key: str, written: Any) -> None:
         """Where a symbol may plausibly lie: a list of letters, for Bridge and Elevator of pairs."""
-        if places is None:
-            return
-        if not isinstance(places, list):
-            raise self.fail(f"range of {key} is not a list")
-        for place in places:
-            for letter in place if isinstance(place, list) else [place]:
-                if letter not in self.letters:
-                    raise self.fail(f"range of {key} names {shown(letter)}, which is no patch of the map")
-        value = self.table.get(key)
-        chosen = list(value) if isinstance(value, dict) else [] if value is None else [value]
-        for place in chosen:
-            if place not in places:
+        what = "pairs of letters" if key in {"bridge", "elevator"} else "letters"
+        name = f"range of {key}"
+        if key not in self.table:
+            raise self.fail(f"{name} stands there, but the tile has no {key}")
+        if not isinstance(written, list) or (what != "letters" and any(isinstance(x, str) for x in written)):
+            raise self.fail(f"{name} is {shown(written)}, but a list of {what} is needed")
+        read = self.places(key)
+        places = [self.same(read(name, place)) for place in written]
+        value = self.table[key]
+        for place in value if isinstance(value, dict) else [value]:
+            if self.same(read(key, place)) not in places:
                 raise self.fail(f"{key} lies on {shown(place)}, outside its own range")
+
+    @staticmethod
+    def same(place: Any) -> Any:
+        """A pair is the same either way round."""
+        return sorted(place) if isinstance(place, tuple) else place
 
 
 def _has_run(line: tuple[int, ...], roofs: set[int], letters: tuple[str, ...]) -> bool:
