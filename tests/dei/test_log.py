@@ -7,13 +7,13 @@ from collections import Counter
 
 import pytest
 
-from simlab.games.dei import choices as C
 from simlab.games.dei import engine
+from simlab.games.dei.choices import ACTIVATE, BUY, CONSTRUCT, DEPLOYMENT, MOVING, PLAY, a_of, kind_of
 from simlab.games.dei.state import Position
 from simlab.games.dei.vocabulary import MAX_SEATS, NONE, PLAYING
 from tests.dei.randomly import RULE_SETS, new_position
 
-COUNTED = {C.MOVING: "moves", C.BUY: "buys", C.DEPLOYMENT: "enlisted"}
+COUNTED = {MOVING: "moves", BUY: "buys", DEPLOYMENT: "enlisted"}
 
 
 def played(number: int) -> tuple[Position, Counter[tuple[str, int]], Counter[int]]:
@@ -24,15 +24,15 @@ def played(number: int) -> tuple[Position, Counter[tuple[str, int]], Counter[int
     plays: Counter[int] = Counter()
     while position.public[0].ending == PLAYING:
         code = rng.choice(engine.legal(position))
-        seat, kind = engine.active(position), int(C.kind_of(code))
+        seat, kind = engine.active(position), int(kind_of(code))
         if kind in COUNTED:
             chosen[COUNTED[kind], seat] += 1
-        elif kind == C.CONSTRUCT:
-            chosen[f"build {C.a_of(code)}", seat] += 1
-        elif kind == C.ACTIVATE:
-            chosen[f"drone {C.a_of(code)}", seat] += 1
-        elif kind == C.PLAY:
-            plays[int(C.a_of(code))] += 1
+        elif kind == CONSTRUCT:
+            chosen[f"build {a_of(code)}", seat] += 1
+        elif kind == ACTIVATE:
+            chosen[f"drone {a_of(code)}", seat] += 1
+        elif kind == PLAY:
+            plays[int(a_of(code))] += 1
         engine.apply(position, code)
     return position, chosen, plays
 

@@ -19,7 +19,6 @@ from simlab.games.dei.facts import (
     NUMBER,
     OWN_FIELDS,
     PUBLIC_FIELDS,
-    REGION,
     SEAT_0,
     Field,
     describe,
