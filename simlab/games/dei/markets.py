@@ -91,7 +91,8 @@ def list_payments(public, own, rules, pack, seat, market, slot, laid, candy, may
     """CORE-031, CORE-044, CORE-113, CORE-116: every way to pay for one card with what is there.
 
     `candy` is a Candy Boost that the choice lays for its requirement (kind, NONE); where none is and one
-    may be laid, a held Technology Boost is named in the payments that need it. `budget_energy` is what a Delivery Bot leaves.
+    may be laid, a held Technology Boost is named in the payments that need it. `budget_energy` is what a
+    Delivery Bot leaves.
     """
     card = int(public.market[market, slot])
     technology = price_technology(pack, card, market, slot)
