@@ -230,7 +230,8 @@ def test_games_that_a_strategy_spoilt_are_told_in_the_closing_line(
     (tmp_path / "question.toml").write_text(QUESTION, encoding="utf-8")
     for answer, ending in [("return 'a'", "strategy failed"), ("return n", "illegal choice")]:
         (tmp_path / "last.py").write_text(source.format(answer=answer), encoding="utf-8")
-        sys.modules.pop(next((name for name in sys.modules if name.startswith("simlab_file_last")), ""), None)
+        for name in [name for name in sys.modules if name.startswith("simlab_file_last")]:
+            del sys.modules[name]  # the file was written anew
         code, _, err = simlab(
             capsys, monkeypatch, "run", tmp_path / "question.toml", "--out", tmp_path / ending, "--workers", 1
         )
