@@ -10,7 +10,7 @@ from math import ceil, floor, isinf, isnan, log10
 from typing import TYPE_CHECKING
 
 from reports.document import Cell, Column, Kind, Position, Table
-from simlab.stats.equivalence import UNDECIDED, Verdict
+from simlab.stats.equivalence import UNBALANCED, UNDECIDED, Verdict
 from simlab.stats.intervals import Estimate
 
 if TYPE_CHECKING:
@@ -67,15 +67,12 @@ def listed(words: Iterable[str]) -> str:
 
 
 def verdict(found: Verdict) -> str:
-    """A verdict in words."""
-    if found.kind != UNDECIDED:
-        direction = "" if abs(found.gap) <= found.band else ": too strong" if found.gap > 0 else ": too weak"
-        return found.kind + direction
-    if isnan(found.more):
-        return UNDECIDED
-    if isinf(found.more):
-        return f"{UNDECIDED}: on the band's edge"
-    return f"{UNDECIDED}: about {about(found.more)} more games"
+    """A verdict in few words, so that a row stays one line."""
+    if found.kind == UNBALANCED and abs(found.gap) > found.band:
+        return "too strong" if found.gap > 0 else "too weak"
+    if found.kind != UNDECIDED or isnan(found.more):
+        return found.kind
+    return f"{UNDECIDED} ({'on the edge' if isinf(found.more) else f'+{about(found.more)}'})"
 
 
 def _text(kind: Kind, cell: Cell, places: int) -> str:

@@ -39,7 +39,7 @@ def show(sections: Sequence[Section], console: Console) -> None:
 def _print_table(table: Table, console: Console) -> None:
     if table.title:
         console.print(Text(table.title, style="bold"))
-    drawn = RichTable(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
+    drawn = RichTable(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, 1, 0, 0))
     columns = texts(table)
     for column, cells in zip(table.columns, columns, strict=True):
         # Numbers are never broken or cut short: a narrow terminal breaks the lines instead. Words may wrap.

@@ -196,7 +196,10 @@ def _played(manifest: dict[str, Any]) -> str:
     counts = manifest["counts"]
     irregular = [f"{n:,} ended by {how}" for how, n in counts["endings"].items() if how != "finished"]
     notes = "".join(f", {note}" for note in irregular)
-    return f"{counts['games']:,} games in {counts['blocks']:,} blocks{notes}; digest {manifest['digest']}"
+    games, blocks = (
+        f"{counts[what]:,} {what if counts[what] != 1 else what[:-1]}" for what in ("games", "blocks")
+    )
+    return f"{games} in {blocks}{notes}; digest {manifest['digest']}"
 
 
 @app.command()
@@ -321,6 +324,14 @@ def list_rules(game: GameName = "dei") -> None:
         span = "true or false" if isinstance(knob.default, bool) else f"{knob.low} to {knob.high}"
         rows.append((knob.name, shown(knob.default), span, knob.source, knob.says))
     _print(rows)
+
+
+@lists.command("handicaps")
+def list_handicaps(game: GameName = "dei") -> None:
+    """What an experiment's [handicaps] can give or deny a seat."""
+    from simlab import catalog
+
+    _print(list(catalog.game(game).handicaps.items()))
 
 
 @lists.command("tables")

@@ -93,6 +93,7 @@ class Game:
     factions: tuple[str, ...]
     faction_titles: tuple[str, ...]
     knobs: tuple[Knob, ...]
+    handicaps: Mapping[str, str]  # what a seat can be given or denied → meaning
     options: Mapping[str, tuple[str, ...]]  # option → allowed values, the default first
     tables: tuple[Table, ...]
     packs: Path  # folder of the packs that are shipped

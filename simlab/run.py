@@ -104,7 +104,7 @@ def plan(experiment: Experiment, out: Path | None = None) -> Plan:
             experiment.seed,
             experiment.players,
             [game.factions.index(name) for name in experiment.factions],
-            [strategy.games_per_part for strategy in strategies],
+            [strategy.part_games for strategy in strategies],
         ),
         folder=out or RUNS / f"{experiment.name}-{run_hash[:_HASH_SHOWN]}",
     )

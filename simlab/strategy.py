@@ -21,6 +21,7 @@ from typing import Any
 
 SCRATCH_LENGTH = 256
 WEIGHTS_LENGTH = 64
+PLAIN_PART_GAMES = 480
 
 
 @dataclass(frozen=True)
@@ -33,3 +34,8 @@ class Strategy:
     weights: tuple[int, ...] = ()
     compiled: bool = True
     games_per_part: int = 24_000  # at most; a slow strategy takes fewer
+
+    @property
+    def part_games(self) -> int:
+        """The most games of one part: plain Python is slow, so its parts are short."""
+        return self.games_per_part if self.compiled else min(self.games_per_part, PLAIN_PART_GAMES)

@@ -65,6 +65,7 @@ GAME_OF_CHANCE = Game(
     factions=FACTIONS,
     faction_titles=FACTIONS,
     knobs=(Knob("turns", 4, 1, 6, "-", "Turns"),),
+    handicaps={},
     options={"layout": ("random", "quick")},
     tables=(GAMES, SEATS),
     packs=Path(__file__).parent / "no-packs",

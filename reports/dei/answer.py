@@ -1,4 +1,7 @@
-"""The answer in up to three sentences: what is out of the band, what is in it, what is undecided."""
+"""The answer in up to three sentences: what is out of the band, what is in it, what is undecided.
+
+Before it, if more than a few games ended irregularly: how many, and by what.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,7 @@ from reports.numbers import about, listed, one
 from simlab.stats.equivalence import BALANCED, UNBALANCED, UNDECIDED
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from reports.dei.basis import Basis
 
@@ -27,6 +30,7 @@ class Judged:
     players: int
     factions: tuple[Share, ...]
     seats: tuple[Share, ...]
+    lost_many: bool  # of its games ended irregularly
 
     @property
     def all(self) -> tuple[Share, ...]:
@@ -39,9 +43,28 @@ class Judged:
         seats = [share.label for share in self.seats if share.verdict.kind == kind]
         words = ["every faction"] if len(factions) == len(self.factions) > 1 else factions
         if seats:
-            every = len(seats) == len(self.seats)
+            every = len(seats) == len(self.seats) > 1
             words = [*words, "every seat" if every else f"the {listed(seats)} seat"]
         return words
+
+
+def warnings(basis: Basis) -> list[str]:
+    """One paragraph a player count of which too many games ended irregularly."""
+    found = []
+    for players, rows in basis.irregular.items():
+        if basis.lost_many(players):
+            played, finished, _ = basis.games[players]
+            lost = f"{played - finished:,} of {played:,} games with {players} players"
+            found.append(
+                f"**{lost} ended irregularly: {endings(rows)}.** The answer holds only for the finished "
+                "ones, and more games would not change that."
+            )
+    return found
+
+
+def endings(rows: Iterable[tuple[str, str | None, int]]) -> str:
+    """Irregular endings in words, with the strategy to blame."""
+    return ", ".join(f"{n:,} {ending}{f' ({strategy})' if strategy else ''}" for ending, strategy, n in rows)
 
 
 def answer(basis: Basis) -> list[str]:
@@ -58,8 +81,14 @@ def answer(basis: Basis) -> list[str]:
 def _judged(basis: Basis, players: int) -> Judged:
     factions = shares(basis, "faction", basis.factions, titles(basis.factions), players)
     seats = shares(basis, "seat", range(players), ORDINALS[:players], players)
-    factions, seats = (tuple(s for s in family if s.alone.known) for family in (factions, seats))
-    return Judged(players, factions, seats)
+    factions, seats = (_told(family, players) for family in (factions, seats))
+    return Judged(players, factions, seats, basis.lost_many(players))
+
+
+def _told(family: Sequence[Share], players: int) -> tuple[Share, ...]:
+    """The levels worth a word: of two that share every game one is enough, the other's share is the rest."""
+    known = tuple(share for share in family if share.alone.known)
+    return known[:1] if len(family) == players == 2 else known
 
 
 def _sentences(judged: Judged) -> list[str]:
@@ -91,7 +120,8 @@ def _inside(judged: Judged) -> str:
 def _undecided(judged: Judged) -> str:
     named = judged.named(UNDECIDED)
     more = [share.verdict.more for share in judged.all if share.verdict.kind == UNDECIDED]
-    return f"Undecided: {listed(named)}; {_needed(more)}." if named else ""
+    needed = "" if judged.lost_many else f"; {_needed(more)}"
+    return f"Undecided: {listed(named)}{needed}." if named else ""
 
 
 def _needed(more: Sequence[float]) -> str:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 BAND = 0.02  # of win share, either side of parity: balanced within it
 LEVEL = 0.95
+TOLERATED = 0.01  # of the games may end irregularly before the answer says so
 ORDINALS = ("1st", "2nd", "3rd", "4th", "5th", "6th")
 
 
@@ -37,8 +38,9 @@ class Basis:
 
     @property
     def name(self) -> str:
-        """The experiment's name: the question."""
-        return str(self.manifest.get("name") or self.run.path.name)
+        """The experiment's name as a title: the question."""
+        name = str(self.manifest.get("name") or self.run.path.name).replace("_", " ").strip()
+        return name[:1].upper() + name[1:]
 
     @cached_property
     def games(self) -> dict[int, tuple[int, int, int]]:
@@ -49,6 +51,23 @@ class Basis:
             "FROM games GROUP BY players ORDER BY players",
         )
         return {players: (played, finished, blocks) for players, played, finished, blocks in found}
+
+    @cached_property
+    def irregular(self) -> dict[int, list[tuple[str, str | None, int]]]:
+        """By player count, games not finished: how they ended, the strategy to blame, how many."""
+        found = tallies.rows(
+            self.run,
+            "SELECT g.players, ending, strategy, count(*) "
+            "FROM (SELECT * FROM games WHERE ending <> 'finished') AS g "
+            "LEFT JOIN seats AS s ON g.game = s.game AND g.ending_seat = s.seat "
+            "GROUP BY g.players, ending, strategy ORDER BY count(*) DESC, ending, strategy",
+        )
+        return {players: [tuple(row[1:]) for row in found if row[0] == players] for players in self.games}
+
+    def lost_many(self, players: int) -> bool:
+        """Whether so many games ended irregularly that the finished ones may tell another story."""
+        played, finished, _ = self.games[players]
+        return played - finished > TOLERATED * played
 
     @property
     def players(self) -> tuple[int, ...]:

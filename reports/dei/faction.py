@@ -14,8 +14,9 @@ if TYPE_CHECKING:
 READING = (
     "±: half of the 95 % interval of that row alone, clustered on blocks. All at once: the 95 % interval "
     "that holds for all rows together. Balanced: the 90 % interval lies within "
-    f"±{100 * BAND:g} points of an equal share (two one-sided tests at 5 %). Unbalanced: it is outside, with "
-    "a risk of 5 % over all rows."
+    f"±{100 * BAND:g} points of an equal share (two one-sided tests at 5 %). Too strong, too weak: it is "
+    "outside, with a risk of 5 % over all rows. Undecided: neither; in brackets, about how many more games "
+    "would settle it."
 )
 
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from reports.dei import tallies
-from reports.dei.answer import answer
+from reports.dei.answer import answer, endings, warnings
+from reports.dei.basis import ORDINALS
 from reports.document import Column, Kind, Section, Table
 from reports.numbers import listed
-from simlab.games.dei.rules import RULES
+from simlab.games.dei.rules import HANDICAPS, RULES
 
 if TYPE_CHECKING:
     from reports.dei.basis import Basis
@@ -38,7 +40,7 @@ def build(basis: Basis) -> Section:
         (Column("Rests on", Kind.TEXT), Column("", Kind.TEXT)), tuple((head, text) for head, text in rows)
     )
     said = answer(basis) or ["No game was finished, so there is no answer."]
-    return Section(basis.name, (*said, table, ASSUMED))
+    return Section(basis.name, (*warnings(basis), *said, table, ASSUMED))
 
 
 def _games(basis: Basis) -> list[str]:
@@ -61,7 +63,27 @@ def _rules(basis: Basis) -> str:
 
 
 def _handicaps(basis: Basis) -> str:
-    return "; ".join(f"{name} {_value(value)}" for name, value in basis.experiment["handicaps"].items())
+    """By seat: `1st seat: no Leader skill; 2nd seat: 5 Supplies granted`."""
+    by_seat: dict[int, list[str]] = {}
+    for name, values in basis.experiment["handicaps"].items():
+        for seat, value in enumerate(values):
+            if value:
+                by_seat.setdefault(seat, []).append(_handicap(name, value))
+    return "; ".join(f"{ORDINALS[seat]} seat: {', '.join(by_seat[seat])}" for seat in sorted(by_seat))
+
+
+def _handicap(name: str, value: Any) -> str:
+    if name == "leader_off":
+        return "no Leader skill"
+    if name == "banned_cards":
+        return f"may not buy {listed(value)}"
+    if name == "void_feats":
+        return f"never unlocks {listed(feat.replace('_', ' ') for feat in value)}"
+    says = next((handicap.says for handicap in HANDICAPS if handicap.name == name), name)
+    what = re.split(" gained| deployed", says)[0]
+    if value == 1:
+        what = re.sub("ies$", "y", what).removesuffix("s")
+    return f"{value} {what} granted"
 
 
 def _change(name: str, value: Any, default: Any) -> str:
@@ -83,18 +105,14 @@ def _pack(basis: Basis) -> str:
 
 def _irregular(basis: Basis) -> str:
     """How many games ended otherwise than finished, by reason and by the strategy to blame."""
-    found = tallies.rows(
-        basis.run,
-        "SELECT ending, strategy, count(*) FROM (SELECT game, ending, ending_seat FROM games "
-        "WHERE ending <> 'finished') AS g LEFT JOIN seats AS s ON g.game = s.game AND g.ending_seat = s.seat "
-        "GROUP BY ending, strategy ORDER BY count(*) DESC, ending, strategy",
-    )
+    found: Counter[tuple[str, str | None]] = Counter()
+    for rows in basis.irregular.values():
+        found.update({(ending, strategy): n for ending, strategy, n in rows})
     if not found:
         return "none"
-    total = sum(n for _, _, n in found)
-    reasons = [f"{n:,} {ending}{f' ({strategy})' if strategy else ''}" for ending, strategy, n in found]
+    reasons = endings((ending, strategy, n) for (ending, strategy), n in found.most_common())
     played = sum(played for played, _, _ in basis.games.values())
-    return f"{total:,} of {played:,}: {', '.join(reasons)}; they count in no share and no mean below"
+    return f"{found.total():,} of {played:,}: {reasons}; they count in no share and no mean below"
 
 
 def _versions(basis: Basis) -> str:

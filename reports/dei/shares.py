@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from math import nan
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -32,7 +33,10 @@ class Share:
 def shares(
     basis: Basis, column: str, levels: Sequence[Any], labels: Sequence[str], players: int
 ) -> tuple[Share, ...]:
-    """The win share of each level at one player count; `more` of a verdict counts games of the run."""
+    """The win share of each level at one player count; `more` of a verdict counts games of the run.
+
+    Where many games ended irregularly it is NaN: more games would be lost alike.
+    """
     found = tallies.blocks(basis.run, column, levels, "win_share", f"players = {players}")
     alone = tuple(
         share(Moments.of_blocks(found.counts[:, k], found.totals[:, k]), LEVEL) for k in range(len(levels))
@@ -41,7 +45,9 @@ def shares(
     judged = verdicts(alone, [1 / players] * len(levels), BAND)
     games = basis.games[players][1]
     scaled = (
-        replace(verdict, more=verdict.more * games / estimate.n) if estimate.n else verdict
+        replace(verdict, more=nan if basis.lost_many(players) else verdict.more * games / estimate.n)
+        if estimate.n
+        else verdict
         for verdict, estimate in zip(judged, alone, strict=True)
     )
     return tuple(Share(*row) for row in zip(labels, alone, together, scaled, strict=True))

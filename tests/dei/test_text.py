@@ -9,7 +9,7 @@ from simlab.errors import UsageError
 from simlab.games.dei import choices as ch
 from simlab.games.dei import engine
 from simlab.games.dei.board import make_board
-from simlab.games.dei.facts import HIDDEN_FIELDS, OWN_FIELDS, PUBLIC_FIELDS
+from simlab.games.dei.facts import HIDDEN_FIELDS, OWN_FIELDS, PUBLIC_FIELDS, built_number
 from simlab.games.dei.names import Names
 from simlab.games.dei.pack import load_pack
 from simlab.games.dei.position_text import position_text, read_position
@@ -18,7 +18,7 @@ from simlab.games.dei.sentences import read_choice
 from simlab.games.dei.settings import resolve_rules, rules_record
 from simlab.games.dei.state import HIDDEN, OWN, PUBLIC, Position
 from simlab.games.dei.text import choice_words, parse_choice, words_of
-from simlab.games.dei.vocabulary import FEATS, FIELD_ENGINEER, NONE
+from simlab.games.dei.vocabulary import FEATS, FIELD_ENGINEER, MOVE, NONE
 from simlab.games.dei.words import BEGINNINGS, BUILD_LEADS, LEADS, OP_OF_WORDS, OP_WORDS
 
 PACK = load_pack("reconstructed")
@@ -167,6 +167,25 @@ def test_any_patch_of_a_region_is_accepted():
         ("buy refuge-42-1 from tactic slot 4 paying 1 Technology 0 Energy, by Delivery Bot", "slot 4"),
         ("skip everything", "'everything'"),
         ("activate simon +x to 2.1.a", "'+x'"),
+        ("activate simon +16 to 2.1.a", "'+16' isn't understood: expected a bonus from +0 to +15"),
+        ("activate simon +² to 2.1.a", "'+²'"),
+        ("move 1024 from 2.1.a to 2.2.a", "'1024' isn't understood: expected 'the Leader' or a number of"),
+        ("move 32 from 2.1.a to 2.2.a", "'32'"),
+        ("move 1 and 32 Refuges from 2.1.a to 2.2.a", "'32'"),
+        ("move ² from 2.1.a to 2.2.a", "'²'"),
+        ("move １ from 2.1.a to 2.2.a", "'１'"),
+        ("move -1 from 2.1.a to 2.2.a", "'-1'"),
+        (f"move {'9' * 5_000} from 2.1.a to 2.2.a", "isn't understood"),
+        (
+            "buy refuge-42-1 from tactic slot 1 paying 0 Technology 32 Energy, by Delivery Bot",
+            "'32' isn't understood: expected how much is paid from 0 to 31",
+        ),
+        ("buy refuge-42-1 from tactic slot 0 paying 1 Technology 0 Energy, by Delivery Bot", "'0'"),
+        ("gain 32 energy", "'32'"),
+        ("declare ² energy per red Outpost", "'²'"),
+        ("declare 32 energy per red Outpost", "'32'"),
+        ("mission any in column 0", "'0' isn't understood: expected a column from 1 to 6"),
+        ("mission any in column 7", "'7'"),
         ("", "the end"),
     ],
 )
@@ -175,6 +194,35 @@ def test_errors_name_the_word(words, word):
         parse_choice(dealt(2), PACK, words)
     assert word in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("most", [15, 31])
+def test_the_largest_numbers_stay_in_their_fields(most):
+    position = dealt(2)
+    names = Names(position, PACK)
+    here, there = names.regions[:2]
+    code = parse_choice(
+        position, PACK, f"move {most} and the Leader and {most} Refuges from {here} to {there}"
+    )
+    assert code == ch.choice(ch.MOVING, MOVE, 0, 1, most, 1, most)
+    buying = f"buy refuge-42-1 from tactic slot 3 paying {most} Technology {most} Energy, by Delivery Bot"
+    bought = parse_choice(position, PACK, buying)
+    assert divmod(ch.c_of(bought), 32) == (most, most)
+    assert choice_words(position, PACK, bought) == buying
+
+
+@pytest.mark.parametrize(
+    ("word", "reason"),
+    [
+        ("", "'' is no construction"),
+        (" ", "' ' is no construction"),
+        ("hut 2.1.a", "'hut' is no construction"),
+        ("refuge", "'refuge' doesn't read 'refuge R'"),
+    ],
+)
+def test_a_construction_that_cannot_be_read_is_one_sentence(word, reason):
+    with pytest.raises(UsageError, match=reason):
+        built_number(Names(dealt(2), PACK), word)
 
 
 def test_choice_words_of_a_granted_icon():

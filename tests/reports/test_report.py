@@ -52,8 +52,8 @@ def test_known_truth(make_run: MakeRun) -> None:
     assert re.search(
         r"Outside the ±2-point band around an equal share of 25 %, .*Refuge 42 \((39|40|41)", text
     )
-    assert row(text, "Refuge 42", "Win share by faction")[5] == "unbalanced: too strong"
-    assert row(text, "Auxilia", "Win share by faction")[5] == "unbalanced: too weak"
+    assert row(text, "Refuge 42", "Win share by faction")[5] == "too strong"
+    assert row(text, "Auxilia", "Win share by faction")[5] == "too weak"
     assert row(text, "1st", "Win share by seat")[5].startswith(("undecided", "balanced"))
     assert row(text, "Outposts", "Mean Supplies of a game")[1:] == [
         "30.00 ± 0.00",
@@ -143,6 +143,42 @@ def test_irregular_games_are_counted_with_reason_and_strategy_and_in_no_share(ma
     assert row(text, "Farm-Z", "Win share by faction")[1] == "197"
 
 
+def test_many_irregular_games_are_said_first(make_run: MakeRun) -> None:
+    text = text_of(make_run("bad_run", players=(3, 4), blocks=50, irregular=3))
+    said = "3 of 150 games with 3 players ended irregularly: 3 strategy failed (dei/greedy)."
+    assert text.startswith(f"# Bad run\n\n**{said}** The answer")
+    three = next(line for line in text.splitlines() if line.startswith("**3 players.**"))
+    four = next(line for line in text.splitlines() if line.startswith("**4 players.**"))
+    assert "Undecided" in three
+    assert "settle" not in three
+    assert "more games would settle" in four  # of those all were finished
+    assert row(text, "1st", "Win share by seat, 3 players")[5] == "undecided"
+
+
+def test_a_few_irregular_games_are_left_to_the_table(make_run: MakeRun) -> None:
+    text = text_of(make_run(blocks=100, irregular=4))  # 1 %, no more
+    assert "ended irregularly" not in text
+    assert "more games would settle" in text
+
+
+def test_two_players_need_one_seat_named(make_run: MakeRun) -> None:
+    said = text_of(make_run(players=(2,), blocks=100), "header").splitlines()[2]
+    assert "the 1st seat" in said
+    assert "2nd" not in said
+    assert "every seat" not in said
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_verdicts_stay_on_their_line(make_run: MakeRun, players: int) -> None:
+    run = make_run(players=(players,), blocks=800, strengths=(0.27, 0.25, 0.25, 0.23))
+    printed = shown(run, width=80)
+    judged = [table for table in tables_of(run) if table.columns[-1].kind is Kind.VERDICT]
+    verdicts = [cell for table in judged for cell in texts(table)[-1]]
+    assert any(cell.startswith("undecided (+") for cell in verdicts)
+    assert all(cell in printed for cell in verdicts)
+    assert max(map(len, printed.splitlines())) <= 80
+
+
 def test_no_game_finished(make_run: MakeRun) -> None:
     run = make_run(blocks=3, irregular=12)
     text = text_of(run)
@@ -175,9 +211,20 @@ def test_an_unfinished_run_says_so(make_run: MakeRun) -> None:
 
 
 def test_handicaps_are_named(make_run: MakeRun) -> None:
-    experiment = {"rules": {}, "handicaps": {"leader_off": [1, 0, 0, 0]}}
-    text = text_of(make_run(blocks=4, experiment=experiment), "header")
-    assert "leader_off [1, 0, 0, 0]" in text
+    handicaps = {
+        "leader_off": [True, False, False, False],
+        "grant_supplies": [0, 5, 0, 1],
+        "grant_energy": [2, 0, 0, 0],
+        "grant_scrappers": [0, 0, 0, 1],
+        "void_feats": [[], [], ["sky_boots"], []],
+        "banned_cards": [[], [], ["t-1", "t-2"], []],
+    }
+    text = text_of(make_run(blocks=4, experiment={"rules": {}, "handicaps": handicaps}), "header")
+    assert (
+        "| 1st seat: no Leader skill, 2 Energy Cells granted; 2nd seat: 5 Supplies granted; "
+        "3rd seat: never unlocks sky boots, may not buy t-1 and t-2; "
+        "4th seat: 1 Supply granted, 1 Scrapper granted "
+    ) in text
     assert "as in the rulebook " in text
 
 

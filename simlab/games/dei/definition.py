@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from simlab.game import Game, Knob, Settings
 from simlab.games.dei.columns import TABLES
-from simlab.games.dei.rules import RULES
+from simlab.games.dei.rules import HANDICAP_SETS, HANDICAPS, RULES
 from simlab.games.dei.settings import resolve_rules, resolve_settings
 from simlab.games.dei.vocabulary import FACTION_TITLES, FACTIONS
 
@@ -79,6 +79,7 @@ GAME = Game(
     factions=FACTIONS,
     faction_titles=FACTION_TITLES,
     knobs=tuple(Knob(rule.name, rule.default, rule.low, rule.high, rule.source, rule.says) for rule in RULES),
+    handicaps={handicap.name: handicap.says for handicap in HANDICAPS} | HANDICAP_SETS,
     options={"layout": ("random", "quick"), "outposts": ("advanced", "quick")},
     tables=TABLES,
     packs=Path(__file__).parent / "packs",

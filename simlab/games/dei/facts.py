@@ -54,7 +54,7 @@ def _built_name(names: Names, value: int, index: tuple[int, ...]) -> str:
 
 def built_number(names: Names, word: str) -> tuple[int, int]:
     """Construction and place of `refuge R`, `elevator GROUND ROOF` or `bridge ROOF ROOF over GROUND`."""
-    kind, *ends = word.split()
+    kind, *ends = word.split() or [word]
     if kind not in CONSTRUCTIONS:
         raise UsageError(f"'{kind}' is no construction; there are {', '.join(CONSTRUCTIONS)}")
     construction = CONSTRUCTIONS.index(kind)

@@ -128,7 +128,11 @@ HANDICAPS: tuple[Handicap, ...] = (
     Handicap("grant_candy", 0, 8, "Candy Boosts gained before the first Turn"),
     Handicap("grant_scrappers", 0, 13, "Scrappers deployed at the start beside the usual ones"),
 )
-# two more are sets: `banned_cards` (cards the seat may not buy), `void_feats` (never unlocked)
+# handicaps that are sets of names a seat
+HANDICAP_SETS = {
+    "banned_cards": "Market cards that it may not buy, by id",
+    "void_feats": "Feats that it never unlocks",
+}
 
 
 def _fields() -> list[tuple[Any, ...]]:

@@ -81,7 +81,7 @@ def _group(sentence: Sentence) -> tuple[int, int, int]:
         if not leader and not refuges and sentence.accept("the Leader"):
             leader = 1
         else:
-            count = sentence.number("a number of Scrappers, 'the Leader' or a number of Refuges")
+            count = sentence.number("'the Leader' or a number of Scrappers or Refuges")
             if sentence.accept("Refuges") or sentence.accept("Refuge"):
                 refuges = count
             elif scrappers or leader or refuges:
@@ -158,9 +158,7 @@ def _buy(names: Names, sentence: Sentence) -> int:
     sentence.expect("from")
     market = number_of(sentence.take("a market"), MARKETS, "market")
     sentence.expect("slot")
-    slot = sentence.number("a slot from 1 to 3")
-    if not 1 <= slot <= N_SLOTS:
-        raise UsageError(f"in '{sentence.text}', slot {slot} isn't there: slots are 1 to {N_SLOTS}")
+    slot = sentence.number("a slot", 1, N_SLOTS)
     technology, energy = _price(sentence)
     candy = _candy(sentence) + 1 if sentence.accept("with candy") else 0
     sentence.expect(",")
@@ -173,9 +171,9 @@ def _buy(names: Names, sentence: Sentence) -> int:
 
 def _price(sentence: Sentence) -> tuple[int, int]:
     sentence.expect("paying")
-    technology = sentence.number()
+    technology = sentence.number("how much is paid")
     sentence.expect("Technology")
-    energy = sentence.number()
+    energy = sentence.number("how much is paid")
     sentence.expect("Energy")
     return technology, energy
 
@@ -194,17 +192,13 @@ def _op(sentence: Sentence, stop: str = "") -> int:
 
 
 def _gain(names: Names, sentence: Sentence) -> int:
-    amount = (
-        0
-        if sentence.words[sentence.at :] == [OP_WORDS[GAIN_CANDY]]
-        else sentence.number("how much is gained")
-    )
+    amount = 0 if sentence.words[sentence.at :] == [OP_WORDS[GAIN_CANDY]] else sentence.number("an amount")
     return _code(ch.GAIN, _op(sentence), amount)
 
 
 def _declare(names: Names, sentence: Sentence) -> int:
     has_amount = sentence.at < len(sentence.words) and sentence.words[sentence.at].isdigit()
-    amount = sentence.number() if has_amount else 0
+    amount = sentence.number("an amount") if has_amount else 0
     op = _op(sentence, "per")
     sentence.expect("per")
     colour = sentence.take("a colour or 'any'")
@@ -226,10 +220,7 @@ def _activate(names: Names, sentence: Sentence) -> int:
     drone = number_of(sentence.take("a Drone"), DRONES, "Drone")
     extra = 0
     if sentence.at < len(sentence.words) and sentence.words[sentence.at].startswith("+"):
-        plus = sentence.take("a number")
-        if not plus[1:].isdigit() or int(plus[1:]) > 15:
-            raise UsageError(f"in '{sentence.text}', '{plus}' is no bonus to a Drone's movement")
-        extra = int(plus[1:])
+        extra = sentence.number("a bonus", 0, 15, "+")
     sentence.expect("to")
     argument = ANY_DRONE if any_drone else drone
     return _code(ch.ACTIVATE, DRONE, drone, _region(names, sentence), argument * 16 + extra)
@@ -261,9 +252,7 @@ def _place_scrapper(names: Names, sentence: Sentence) -> int:
 def _mission(names: Names, sentence: Sentence) -> int:
     word = sentence.take("a Mission")
     sentence.expect("in column")
-    column = sentence.number("a column")
-    if not 1 <= column <= MAX_TURNS:
-        raise UsageError(f"in '{sentence.text}', column {column} isn't there")
+    column = sentence.number("a column", 1, MAX_TURNS)
     missions = [int(mission) for mission in names.public.mission[column - 1]]
     found = [names.pack.mission_ids[mission] if mission != NONE else "" for mission in missions]
     if word not in found:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from simlab.errors import ExperimentError
 from simlab.game import Settings
-from simlab.games.dei.rules import BY_NAME, HANDICAPS, RULES, RULES_RECORD, Handicap, Rule
+from simlab.games.dei.rules import BY_NAME, HANDICAP_SETS, HANDICAPS, RULES, RULES_RECORD, Handicap, Rule
 from simlab.games.dei.state import records
 from simlab.games.dei.vocabulary import FEATS, MAX_SEATS
 from simlab.wording import did_you_mean, kind_of, shown
@@ -19,9 +19,8 @@ from simlab.wording import did_you_mean, kind_of, shown
 if TYPE_CHECKING:
     import numpy as np
 
-_SETS = ("banned_cards", "void_feats")
 _BY_HANDICAP = {handicap.name: handicap for handicap in HANDICAPS}
-HANDICAP_NAMES = (*_BY_HANDICAP, *_SETS)
+HANDICAP_NAMES = (*_BY_HANDICAP, *HANDICAP_SETS)
 # rule, rules of which one must not be 0 lest it have no effect, what is missing then
 NEEDS = (
     ("fortress_value", ("refuges",), "there are no Refuges"),
@@ -96,7 +95,7 @@ def resolve_handicaps(
             raise ExperimentError(f"[handicaps] has no key {shown(name)}{near}")
         key = f"[handicaps] {name}"
         by_seat = _seats_of(key, written, seats)
-        if name in _SETS:
+        if name in HANDICAP_SETS:
             what, known = ("Feat", FEATS) if name == "void_feats" else ("card", pack.card_ids)
             values = [_names(f"{key} of seat {s}", by_seat.get(s, []), what, known) for s in range(seats)]
         else:
@@ -220,7 +219,7 @@ def rules_record(rules: Mapping[str, Any], handicaps: Mapping[str, Any], pack: A
         record[rule.name] = rules[rule.name]
     by_name = resolve_handicaps(handicaps, pack)
     for name, by_seat in by_name.items():
-        if name not in _SETS:
+        if name not in HANDICAP_SETS:
             record[name][0] = by_seat
     for seat, feats in enumerate(by_name.get("void_feats", ())):
         record["void_feats"][0, seat] = sum(1 << FEATS.index(feat) for feat in feats)

@@ -105,6 +105,7 @@ def _beginnings() -> dict[tuple[str, ...], tuple[int, int, int]]:
 
 BEGINNINGS = _beginnings()  # words → (kind, op, construction)
 _LONGEST = max(map(len, BEGINNINGS))
+MOST = 31  # of anything that a sentence counts: what is paid is packed in five bits
 
 
 class Sentence:
@@ -141,13 +142,14 @@ class Sentence:
             if not self.accept(word):
                 raise self.fail(f"'{word}'")
 
-    def number(self, what: str = "a number") -> int:
-        """Read a number."""
-        word = self.take(what)
-        if not word.isdigit():
+    def number(self, what: str = "a number", low: int = 0, high: int = MOST, sign: str = "") -> int:
+        """Read a number in plain digits, from `low` to `high`, after `sign`."""
+        expected = f"{what} from {sign}{low} to {sign}{high}"
+        digits = self.take(expected).removeprefix(sign)
+        if not re.fullmatch("[0-9]{1,4}", digits) or not low <= int(digits) <= high:
             self.at -= 1
-            raise self.fail(what)
-        return int(word)
+            raise self.fail(expected)
+        return int(digits)
 
     def rest(self, what: str) -> str:
         """All remaining words, at least one."""
