@@ -81,7 +81,7 @@ def lay_candy(public, own, hidden, log, rules, pack, seat, play, kind):
     elif kind == CANDY_COLLECT:
         add_icon(public, icon(COLLECT, 0, 0, 0))
     elif kind == CANDY_TECHNOLOGY:
-        gain_resource(public, log, rules, seat, TECHNOLOGY, 1)
+        gain_resource(public, log, rules, seat, TECHNOLOGY, int(rules.candy_technology))
     elif kind != CANDY_OUTPOST:
         add_icon(public, icon(BUILD_REFUGE + kind - CANDY_REFUGE, 0, 0, 0))
 

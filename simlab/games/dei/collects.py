@@ -58,8 +58,10 @@ def collect(public, log, rules, board, seat, op, region, swap):
 
     The discard of an eleventh resource is asked before Abraham's Collect, so its frame lies on top.
     """
-    if public.leader[seat] == region and public.seeker_used == 0 and has_skill(public, rules, seat, RAVAGERS):
-        push(public, ASK_REPEAT, seat, COLLECT, 1, 1)
+    again = int(rules.seeker_collects)
+    is_there = public.leader[seat] == region and has_skill(public, rules, seat, RAVAGERS)
+    if is_there and public.seeker_used == 0 and again > 0:
+        push(public, ASK_REPEAT, seat, COLLECT, again, 1)
     collect_resource(public, log, rules, board, seat, region, swap)
     if op == MACHINERY_COLLECT:
-        gain_resource(public, log, rules, seat, TECHNOLOGY, 1)
+        gain_resource(public, log, rules, seat, TECHNOLOGY, int(rules.machinery_collect_technology))

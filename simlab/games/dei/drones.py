@@ -16,6 +16,7 @@ from simlab.games.dei.vocabulary import (
     ASK_FLY,
     DRACO,
     DRONE,
+    FLY,
     FROM_DRACO,
     GROUND,
     MASAMUNE,
@@ -97,6 +98,8 @@ def activate(public, log, rules, board, seat, drone, end):
         times = int(rules.masamune_resources)
     elif drone == SIMON:
         times = int(rules.simon_scrappers)
+    elif drone == FLY:
+        times = int(rules.fly_scrappers)
     push(public, ASK_DRONE, seat, drone, times, 0)
 
 
@@ -132,8 +135,8 @@ def list_places(public, rules, board, seat, region, out, n):
 
 
 @inner
-def list_second_scrapper(public, board, out, n, drone_region):
-    """CORE-073: the second Scrapper goes to a Ground too, the same or another, or stays."""
+def list_next_scrapper(public, board, out, n, drone_region):
+    """CORE-073: a further Scrapper goes to a Ground too, the same or another, or stays."""
     for end in range(int(board.n_regions)):
         if end != drone_region and board.level[end] == GROUND:
             n = add(out, n, choice(TELEPORT, DRONE, end, 0, 0, 0, 0))
@@ -164,13 +167,13 @@ def place_scrapper(public, seat, region, source, left):
 
 
 @inner
-def teleport(public, board, seat, region, end, is_first):
-    """CORE-073: Fly takes a Scrapper away; after one to a Ground a second may follow."""
+def teleport(public, board, seat, region, end, left):
+    """CORE-073: Fly takes a Scrapper away; after one to a Ground another may follow, `left` in all."""
     pop(public)
     public.scrappers[seat, region] -= 1
     public.scrappers[seat, end] += 1
-    if is_first and board.level[end] == GROUND and public.scrappers[seat, region] > 0:
-        push(public, ASK_FLY, seat, 0, 0, 0)
+    if left > 1 and board.level[end] == GROUND and public.scrappers[seat, region] > 0:
+        push(public, ASK_FLY, seat, end, left - 1, 0)
 
 
 @inner

@@ -8,7 +8,7 @@ from simlab.games.dei.candy import list_candy, wild_outposts
 from simlab.games.dei.choices import COMMIT, DECLARE, DEPLOY, END_CARD, END_PHASE, PLAY, SKIP, choice
 from simlab.games.dei.collects import list_collects
 from simlab.games.dei.copies import list_copies
-from simlab.games.dei.drones import list_activations, list_drone, list_second_scrapper
+from simlab.games.dei.drones import list_activations, list_drone, list_next_scrapper
 from simlab.games.dei.enlists import list_enlists
 from simlab.games.dei.feats import list_colours, list_feats
 from simlab.games.dei.icons import icon_amount, icon_op, icon_per
@@ -75,7 +75,7 @@ def list_legal(public, own, rules, pack, board, out):
     if ask == ASK_DRONE:
         return list_drone(public, rules, board, seat, frame_field(public, 2), out, 0)
     if ask == ASK_FLY:
-        return list_second_scrapper(public, board, out, 0, int(public.drone[FLY]))
+        return list_next_scrapper(public, board, out, 0, int(public.drone[FLY]))
     if ask == ASK_DISCARD:
         return list_discards(out, 0)
     if ask == ASK_END:

@@ -127,9 +127,8 @@ def completes_payment(public, own, rules, seat, spent, pay_technology):
     """
     if own[seat].candy[CANDY_TECHNOLOGY] == 0:
         return False
-    if resources_held(public, seat) - spent >= rules.resource_limit:
-        return False
-    return pay_technology == public.technology[seat] + 1
+    room = int(rules.resource_limit) - resources_held(public, seat) + spent
+    return pay_technology <= int(public.technology[seat]) + min(int(rules.candy_technology), room)
 
 
 @inner
@@ -182,7 +181,7 @@ def take_candy_for_purchase(public, own, hidden, log, rules, pack, seat, kind):
     """CORE-031, CORE-080: the named Candy Boost goes onto the card just played, before the price is paid."""
     place_candy(public, own, hidden, pack, seat, int(public.n_plays[seat]) - 1, kind)
     if kind == CANDY_TECHNOLOGY:
-        gain_resource(public, log, rules, seat, TECHNOLOGY, 1)
+        gain_resource(public, log, rules, seat, TECHNOLOGY, int(rules.candy_technology))
 
 
 @inner

@@ -146,8 +146,7 @@ def declare(public, own, hidden, log, rules, pack, seat, play, op, per, amount):
 def perform_drone(public, own, hidden, log, rules, pack, board, seat, code):
     """CORE-071 … CORE-074: the action of the Drone that was activated."""
     kind = kind_of(code)
-    second = asked(public) == ASK_FLY
-    drone = FLY if second else frame_field(public, 2)
+    drone = FLY if asked(public) == ASK_FLY else frame_field(public, 2)
     left = frame_field(public, 3)
     region = int(public.drone[drone])
     if kind == HARVEST:
@@ -155,7 +154,7 @@ def perform_drone(public, own, hidden, log, rules, pack, board, seat, code):
     elif kind == PLACE:
         place_scrapper(public, seat, region, a_of(code), left)
     elif kind == TELEPORT:
-        teleport(public, board, seat, region, a_of(code), not second)
+        teleport(public, board, seat, region, a_of(code), left)
     elif kind == REAP:
         reap(public, own, hidden, log, rules, pack, seat, region)
     else:

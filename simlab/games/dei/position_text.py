@@ -19,6 +19,7 @@ from simlab.games.dei.facts import (
     NUMBER,
     OWN_FIELDS,
     PUBLIC_FIELDS,
+    REGION,
     SEAT_0,
     Field,
     describe,
@@ -30,6 +31,7 @@ from simlab.games.dei.state import Position
 from simlab.games.dei.vocabulary import (
     ASK_DISCARD,
     ASK_DRONE,
+    ASK_FLY,
     ASK_REPEAT,
     ASKS,
     MAX_FRAMES,
@@ -44,6 +46,7 @@ FRAME_KINDS = {
     ASK_REPEAT: words_kind(OPS),
     ASK_DISCARD: words_kind(RESOURCES),
     ASK_DRONE: DRONE,
+    ASK_FLY: REGION,
 }
 RECORDS = {"public": PUBLIC_FIELDS, "hidden": HIDDEN_FIELDS}
 

@@ -72,11 +72,18 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "place_from_board", False, 0, 1, "CORE-072", "placing may take Scrappers from the board at any time"
     ),
+    Rule("fly_scrappers", 2, 1, 5, "CORE-073", "Scrappers Fly takes to Grounds; to a Roof always one"),
     Rule("draco_supplies", 1, 0, 9, "CORE-074", "Supplies the actor gains with Draco"),
     Rule("draco_candy", 1, 0, 3, "CORE-074", "Candy Boosts the actor gains with Draco"),
     # Kill
     Rule("kill_needs_unit", True, 0, 1, "CORE-062", "a Kill asks for an own Unit in the Region"),
     Rule("kill_candy", 1, 0, 3, "CORE-062", "Candy Boosts that a Kill's victim gains"),
+    # advanced actions, Candy Boosts and Leaders
+    Rule(
+        "machinery_collect_technology", 1, 0, 5, "CORE-066", "Technology that a Machinery Collect also gains"
+    ),
+    Rule("candy_technology", 1, 0, 5, "CORE-081", "Technology that a Technology Boost gives"),
+    Rule("seeker_collects", 1, 0, 3, "CORE-092", "more Collects that one in Abraham's Region gives"),
     # Feats
     Rule("bombing_value", 2, 0, 9, "CORE-100", "Majority an own Bridge gives in the Ground under it"),
     Rule("fortress_value", 2, 0, 9, "CORE-101", "Majority an own Refuge gives with Fortress"),

@@ -187,7 +187,7 @@ ASK_END = 6  # after the last card: extra Moves, or end the phase
 ASK_REPEAT = 7  # a = op, b = times left: an action per Outpost, Abraham's Collect, a granted icon
 ASK_DISCARD = 8  # a = kind just collected: the eleventh resource
 ASK_DRONE = 9  # a = Drone, b = uses left: its action
-ASK_FLY = 10  # where Fly's second Scrapper goes
+ASK_FLY = 10  # a = where the last Scrapper went, b = uses left: where Fly's next one goes
 ASK_MISSION = 11
 ASKS = (
     "name a colour",
@@ -200,7 +200,7 @@ ASKS = (
     "repeat an action",
     "discard a resource",
     "use a Drone",
-    "place Fly's second Scrapper",
+    "place Fly's next Scrapper",
     "complete a Mission",
 )
 
