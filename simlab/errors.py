@@ -7,7 +7,6 @@ SimlabError
  │   ├─ ScenarioError     a scenario file (file, key, reason)
  │   └─ UnknownName       a game, strategy, pack or section that isn't there
  └─ RunError              exit 1: a run or a check failed
-     ├─ IllegalChoice     a strategy answered outside the list (game, decision, choice)
      └─ ResultsError      a run folder that can't be read
 
 Every message is one sentence that names the place and the reason; nothing prints a traceback for them.
@@ -46,10 +45,6 @@ class UnknownName(UsageError):
 
 class RunError(SimlabError):
     """A run or a check failed."""
-
-
-class IllegalChoice(RunError):
-    """A strategy answered outside the list of legal choices."""
 
 
 class ResultsError(RunError):

@@ -14,7 +14,7 @@ from simlab.games.dei import block
 from simlab.games.dei.live import LiveGame
 from simlab.games.dei.vocabulary import ILLEGAL_CHOICE, STRATEGY_FAILED
 from simlab.strategy import Strategy
-from strategies.dei import uniform
+from strategies.dei import greedy, uniform
 from tests.dei.randomly import PACK, RULE_SETS
 
 
@@ -34,7 +34,7 @@ def schedule_of(players: int, games: int) -> Any:
     return schedule
 
 
-STRATEGIES = [uniform.STRATEGY, uniform.STRATEGY]
+STRATEGIES = [uniform.STRATEGY, greedy.STRATEGY]
 
 
 @pytest.mark.compiled_only

@@ -82,10 +82,6 @@ class Keys:
         self.known.append(key)
         return key in self.table
 
-    def table_of(self, key: str) -> Keys:
-        """A table inside, empty where it isn't given."""
-        return Keys(self.take(key, dict, {}), self.path(key))
-
     def rows(self, key: str) -> Iterator[tuple[str, Any, str]]:
         """Key, value and place of each entry of a table inside; what the keys name is the caller's."""
         inside = self.path(key)

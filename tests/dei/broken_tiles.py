@@ -1,0 +1,270 @@
+"""What is wrong with a pack's tiles, layouts and head, and the sentence for it."""
+
+from __future__ import annotations
+
+FIRST_MAP = r"map = \[[^]]*\]"
+HUGE = "9" * 5000
+
+# file, pattern, replacement (None: the file goes; bytes: its whole content), the sentence's beginning
+BROKEN_TILES = [
+    ("tiles.toml", None, b"", "tiles.toml is empty"),
+    ("pack.toml", None, b"name = ", "pack.toml is not TOML: invalid value (at its end)"),
+    (
+        "tiles.toml",
+        r"\nplayers = 2",
+        "\nplayers = 7",
+        'tiles.toml, tile "2.1": players is 7, not a number from 1 to 6',
+    ),
+    ("tiles.toml", r"\nplayers = 2", "", 'tiles.toml, tile "2.1": key "players" is missing'),
+    (
+        "tiles.toml",
+        r"\nplayers = 2",
+        "\nplayers = 3",
+        "tiles.toml: 8 tiles come into play with 2 players instead of 9",
+    ),
+    ("tiles.toml", r'id = "2.2"', 'id = "2.1"', 'tiles.toml: tile "2.1" stands there twice'),
+    ("tiles.toml", r'id = "2.1"', "id = 2.1", "tiles.toml: a tile's id 2.1 is not a word"),
+    ("tiles.toml", r"\nsource", "\ncolour = 1\nsource", 'tiles.toml, tile "2.1": unknown key "colour"'),
+    (
+        "tiles.toml",
+        FIRST_MAP,
+        'map = ["abA", "bca", "ddd"]',
+        'tiles.toml, tile "2.1": patch "a" is not connected',
+    ),
+    (
+        "tiles.toml",
+        FIRST_MAP,
+        'map = ["aaa", "aa", "aaa"]',
+        'tiles.toml, tile "2.1": the map is not a square',
+    ),
+    (
+        "tiles.toml",
+        FIRST_MAP,
+        'map = ["a1", "aa"]',
+        'tiles.toml, tile "2.1": the map has "1", which is not a letter',
+    ),
+    ("tiles.toml", FIRST_MAP, "map = 3", 'tiles.toml, tile "2.1": the map is not a list of texts'),
+    (
+        "tiles.toml",
+        r"technology = \{ ",
+        "technology = { z = 1, ",
+        'tiles.toml, tile "2.1": technology names "z", which is no patch of the map',
+    ),
+    (
+        "tiles.toml",
+        r"energy = \{ ",
+        'energy = { A = "one", ',
+        'tiles.toml, tile "2.1": energy of "A" is "one", not a number from 0 to 9',
+    ),
+    (
+        "tiles.toml",
+        r'refuge = "."',
+        'refuge = "z"',
+        'tiles.toml, tile "2.1": refuge names "z", which is no patch of the map',
+    ),
+    (
+        "tiles.toml",
+        r'(?s)\nrefuge = "."(.*?)\nrefuge = [^\n]*',
+        r"\1",
+        "tiles.toml: 1 Neutral Refuges on the tiles of 2 players instead of 2",
+    ),
+    (
+        "tiles.toml",
+        r'(?s)\ndrone = "."(.*?)\ndrone = [^\n]*',
+        r"\1",
+        "tiles.toml: 1 Drone symbols on the tiles of 2 players instead of 2",
+    ),
+    (
+        "tiles.toml",
+        r'(?s)\nbridge = \["[^\n]*(.*?)\nbridge = [^\n]*',
+        r"\1",
+        'tiles.toml, tile "2.3": Neutral Bridges lie on tiles 2.3 and 4.3 only',
+    ),
+    (
+        "tiles.toml",
+        r"(?s)\noutposts = \{[^}]*\}(.*?)\noutposts = [^\n]*",
+        r"\1",
+        "tiles.toml: 14 Outposts instead of 15",
+    ),
+    (
+        "tiles.toml",
+        r"\[tile.range\]\n",
+        "[tile.range]\nweather = 1\n",
+        'tiles.toml, tile "2.1", range: unknown key "weather"',
+    ),
+    ("tiles.toml", r'patches = "[^"]*"', 'patches = "15..16"', 'tiles.toml, tile "2.1": patches is '),
+    ("tiles.toml", r'patches = "[^"]*"\n', "", 'tiles.toml, tile "2.1", range: key "patches" is missing'),
+    ("tiles.toml", None, b"[[house]]\n", 'tiles.toml: unknown key "house"'),
+    ("layouts.toml", r"players = 2", "players = 3", "layouts.toml, layout for 3 players: "),
+    ("layouts.toml", r'"2\.9"', '"2.8"', 'layouts.toml, layout for 2 players: tile "2.8" stands there twice'),
+    ("layouts.toml", r'"2\.9"', '"9.9"', 'layouts.toml, layout for 2 players: "9.9" is no tile in play'),
+    (
+        "layouts.toml",
+        r"grid = \[",
+        "grid = [[],",
+        "layouts.toml, layout for 2 players: grid is not a list of rows",
+    ),
+    (
+        "layouts.toml",
+        r'"any order"',
+        '"some order"',
+        'layouts.toml, layout for 2 players: range must be "any order"',
+    ),
+    (
+        "layouts.toml",
+        r"(?s)\[\[layout\]\]\nplayers = 4.*",
+        "",
+        "layouts.toml: the layout for 4 players is missing",
+    ),
+    ("pack.toml", r"name = ", "nom = ", 'pack.toml: unknown key "nom"'),
+    ("pack.toml", r"(?m)^title.*\n", "", 'pack.toml: key "title" is missing'),
+    (
+        "pack.toml",
+        r"percent = 20",
+        "percent = 200",
+        'pack.toml: key "largest_region_percent" is 200, not a number from 1 to 100',
+    ),
+    (
+        "pack.toml",
+        r'source = "assumed"',
+        'source = "oracle"',
+        'pack.toml: source is "oracle", not one of rulebook, assumed',
+    ),
+    (
+        "pack.toml",
+        r"percent = 20",
+        f"percent = {HUGE}",
+        "pack.toml is not TOML: a number has too many digits (line 1",
+    ),
+    (
+        "pack.toml",
+        r"percent = 20",
+        f"percent = 0x{HUGE}",
+        'pack.toml: key "largest_region_percent" is a number of about',
+    ),
+    (
+        "pack.toml",
+        r'"15..30"',
+        f"0x{HUGE}",
+        'pack.toml: key "largest_region_percent_range" has the range a number of',
+    ),
+    (
+        "pack.toml",
+        r'"15..30"',
+        "false",
+        'pack.toml: key "largest_region_percent_range" has the range false, which does',
+    ),
+    (
+        "tiles.toml",
+        r"\nplayers = 2",
+        f"\nplayers = 0x{HUGE}",
+        'tiles.toml, tile "2.1": players is a number of about 6',
+    ),
+    (
+        "tiles.toml",
+        r'patches = "[^"]*"',
+        f"patches = 0x{HUGE}",
+        'tiles.toml, tile "2.1", range, patches has the range a',
+    ),
+    (
+        "layouts.toml",
+        r"players = 2",
+        f"players = 0x{HUGE}",
+        "layouts.toml, layout 1: players is a number of about 6",
+    ),
+    (
+        "layouts.toml",
+        r'"2\.9"',
+        f"0x{HUGE}",
+        "layouts.toml, layout for 2 players: grid has a number of about 6",
+    ),
+    *[
+        (file, r"\A", f"a = {'[' * 5000}\n", f"{file} is not TOML: it is nested too deeply")
+        for file in ("pack.toml", "tiles.toml", "layouts.toml")
+    ],
+    ("pack.toml", r"\A", "a = 1\na = 2\n", "pack.toml is not TOML: a key stands there twice (line 2)"),
+    (
+        "pack.toml",
+        r'name = "reconstructed"',
+        'name = "my box"',
+        'pack.toml: key "name" is "my box", not a word of',
+    ),
+    ("pack.toml", r'title = "', r'title = "\\n', 'pack.toml: key "title" is "\\nRecon'),
+    ("pack.toml", r'notes = """', r'notes = """\\u001B', 'pack.toml: key "notes" has the line "\\x1b'),
+    ("pack.toml", r"\A", '"a\\\\nb" = 1\n', 'pack.toml: unknown key "a\\nb"'),
+    ("tiles.toml", r'id = "2.1"', r'id = "a\\nb"', 'tiles.toml: a tile\'s id is "a\\nb", not a word'),
+    (
+        "tiles.toml",
+        r'source = "assumed"',
+        'source = "rulebook"',
+        'tiles.toml, tile "2.1": it is marked rulebook and',
+    ),
+    (
+        "tiles.toml",
+        r"\[tile.range\]",
+        '[tile.range]\ndrone = ["F"]',
+        'tiles.toml, tile "2.1": range of drone stands there',
+    ),
+    (
+        "tiles.toml",
+        r'refuge = \["a"',
+        'refuge = ["F"',
+        'tiles.toml, tile "2.1": range of refuge names "F", which is not a G',
+    ),
+    (
+        "tiles.toml",
+        r'refuge = \["a"',
+        'refuge = [["a"]',
+        'tiles.toml, tile "2.1": range of refuge names ["a"], which is no',
+    ),
+    (
+        "tiles.toml",
+        r"refuge = \[.*",
+        'refuge = "b"',
+        'tiles.toml, tile "2.1": range of refuge is "b", but a list of lett',
+    ),
+    (
+        "tiles.toml",
+        r"elevator = \[\[.*",
+        'elevator = ["d", "F"]',
+        'tiles.toml, tile "2.1": range of elevator is ["d", "F"], but a list of pairs of letters is needed',
+    ),
+    (
+        "tiles.toml",
+        r'\[\["a", "F"\]',
+        '[["F", "a"]',
+        'tiles.toml, tile "2.1": range of elevator names "F", which is not a',
+    ),
+    (
+        "tiles.toml",
+        r'\[\["a", "F"\]',
+        '[["a"]',
+        'tiles.toml, tile "2.1": range of elevator has ["a"], which is not a',
+    ),
+    (
+        "tiles.toml",
+        r'\[\["a", "F"\]',
+        '[["b", "F"]',
+        'tiles.toml, tile "2.1": range of elevator joins "b" and a Roof',
+    ),
+    # what is printed
+    (
+        "layouts.toml",
+        r'"2\.9"',
+        "2.9",
+        "layouts.toml, layout for 2 players: grid has 2.9, not a tile's id in quotes",
+    ),
+    ("layouts.toml", r"(?m)^players = 2\n", "", 'layouts.toml, layout 1: key "players" is missing'),
+    (
+        "layouts.toml",
+        r"players = 2",
+        "players = true",
+        "layouts.toml, layout 1: players is true, not a number",
+    ),
+    (
+        "layouts.toml",
+        r'source = "assumed"',
+        "source = {}",
+        "layouts.toml, layout for 2 players: source is {}, not one of",
+    ),
+]
