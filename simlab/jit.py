@@ -99,14 +99,24 @@ def _widened(kind: Any) -> Any:
 
 
 def inner(function: F) -> F:
-    """Compile on first use, called from compiled code only.
+    """Compile on first use, called from compiled code only; makes no arrays.
 
     Integer arguments of any width arrive as int64, so that there is one signature a function: numba
-    would compile another copy for int8, int16, each literal and so on (a test asserts it).
+    would compile another copy for int8, int16, each literal and so on (a test asserts it). Without
+    numba's reference counts, which every call with an array would pay for with two atomic operations.
     """
+    return _inner(function, counted=False)
+
+
+def allocating(function: F) -> F:
+    """As `inner`, for the few functions that make arrays: not below a decision."""
+    return _inner(function, counted=True)
+
+
+def _inner(function: F, *, counted: bool) -> F:
     if DISABLED:
         return function
-    dispatcher = numba.njit(nogil=True, error_model="numpy")(function)
+    dispatcher = numba.njit(nogil=True, error_model="numpy", _nrt=counted)(function)
     template = dispatcher.get_call_template
 
     def widened_template(args: Any, kwargs: Any) -> Any:
@@ -116,10 +126,11 @@ def inner(function: F) -> F:
     return dispatcher  # type: ignore[no-any-return]
 
 
-def entry(signature: Callable[[], Any]) -> Callable[[F], F]:
+def entry(signature: Callable[[], Any], *, allocates: bool = False) -> Callable[[F], F]:
     """Compile at import under one explicit signature, cached on disk: the kernels that Python calls.
 
-    `signature` is a function, so that nothing of numba is needed where compilation is off.
+    `signature` is a function, so that nothing of numba is needed where compilation is off; `allocates`
+    says that the kernel itself makes arrays.
     """
 
     def decorate(function: F) -> F:
@@ -127,18 +138,19 @@ def entry(signature: Callable[[], Any]) -> Callable[[F], F]:
             return function
         with _locked():
             try:
-                return _compiled(function, signature())
+                return _compiled(function, signature(), allocates)
             except numba.core.errors.NumbaError:
                 raise  # the code is wrong, not the cache
             except Exception:  # a truncated file raises whatever its reader meets
                 wipe_cache()
-                return _compiled(function, signature())
+                return _compiled(function, signature(), allocates)
 
     return decorate
 
 
-def _compiled(function: F, signature: Any) -> F:
-    return numba.njit(signature, nogil=True, cache=True, error_model="numpy")(function)  # type: ignore[no-any-return]
+def _compiled(function: F, signature: Any, counted: bool) -> F:
+    make = numba.njit(signature, nogil=True, cache=True, error_model="numpy", _nrt=counted)
+    return make(function)  # type: ignore[no-any-return]
 
 
 @contextmanager

@@ -61,6 +61,7 @@ def lay_out_block(schedule, i, pack, board, layout, outposts):
         integers_2d(32),
         integers(),
         integers_2d(64),
+        integers(),
     )
 )
 def play_block(
@@ -81,13 +82,13 @@ def play_block(
     weights,
     choices,
     scratch,
+    factions,
 ):
     """Play the games of `schedule`, game i into `logs[i]`; returns 0, or which layout failure came up.
 
-    `chooses[k]` and `weights[k]` are the strategy that the schedule calls k; `choices` and `scratch`
-    (seats, SCRATCH_LENGTH) are work space, the blank records what a game starts from.
+    `chooses[k]` and `weights[k]` are the strategy that the schedule calls k; `choices`, `scratch`
+    (seats, SCRATCH_LENGTH) and `factions` (seats) are work space, the blank records what a game starts from.
     """
-    factions = np.zeros(MAX_SEATS, np.int64)
     for i in range(len(schedule)):
         failure = lay_out_block(schedule, i, pack[0], board[0], layout, outposts)
         if failure != 0:
@@ -173,6 +174,7 @@ def play_logs(settings: Settings, schedule: np.ndarray[Any, Any], strategies: Se
         weights_of(strategies),
         np.zeros(MAX_CHOICES, np.int64),
         np.zeros((MAX_SEATS, SCRATCH_LENGTH), np.int64),
+        np.zeros(MAX_SEATS, np.int64),
     )
     if failure:
         raise RunError(f"pack {settings.pack.name}: {FAILURES[failure]}")

@@ -19,7 +19,7 @@ from simlab.games.dei.sites import find_bridge_sites, find_elevator_sites, place
 from simlab.games.dei.state import records
 from simlab.games.dei.tables import BOARD_RECORD, PACK_RECORD
 from simlab.games.dei.vocabulary import MAX_SEATS, MAX_SPACES, MAX_TILES, N_COLOURS, NONE
-from simlab.jit import entry, inner, int64, record_array
+from simlab.jit import allocating, entry, inner, int64, record_array
 
 if TYPE_CHECKING:
     from simlab.games.dei.pack import Pack
@@ -61,7 +61,7 @@ def derive_rest(pack, board, grid, colours):
     return place_symbols(pack, board, colours)
 
 
-@inner
+@allocating
 def derive(pack, board, colours):
     """CORE-004 … CORE-010: the whole board from rows, columns, tile_at and rotation; OK or what failed.
 
@@ -86,7 +86,7 @@ def tiles_in_play(pack, n_seats, tiles):
     return n
 
 
-@inner
+@allocating
 def scatter_tiles(board, key, attempt, tiles, n):
     """CORE-002: place and rotation drawn; a tile's luck depends on key, attempt and tile alone."""
     value = np.empty(MAX_TILES, np.int64)
@@ -162,7 +162,7 @@ def colour_letters(key, outposts, colours):
         colours[letter] = rank
 
 
-@inner
+@allocating
 def lay_out(pack, board, n_seats, key, layout, outposts):
     """CORE-001 … CORE-010: the board of a deal, complete; 0, or a number of FAILURES.
 
@@ -203,7 +203,7 @@ def draw_board(packs, boards, n_seats, key, layout, outposts):
     return lay_out(packs[0], boards[0], n_seats, key, layout, outposts)
 
 
-@entry(lambda: int64()(record_array(PACK_RECORD), record_array(BOARD_RECORD), int64(), int64(), int64()))
+@entry(lambda: int64()(record_array(PACK_RECORD), record_array(BOARD_RECORD), int64(), int64(), int64()), allocates=True)
 def try_layout(packs, boards, n_seats, key, attempt):
     """One draw of a random layout as it comes, complete, for statistics: APART_FAILED, 0, or a failure."""
     pack, board = packs[0], boards[0]
@@ -222,7 +222,7 @@ def try_layout(packs, boards, n_seats, key, attempt):
     return derive(pack, board, colours)
 
 
-@entry(lambda: int64()(record_array(PACK_RECORD), record_array(BOARD_RECORD)))
+@entry(lambda: int64()(record_array(PACK_RECORD), record_array(BOARD_RECORD)), allocates=True)
 def place_tiles(packs, boards):
     """The board of a layout whose rows, columns, tile_at and rotation are set; 0, or a number of FAILURES."""
     colours = np.empty(N_COLOURS, np.int64)

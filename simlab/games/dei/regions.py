@@ -17,7 +17,7 @@ from simlab.games.dei.vocabulary import (
     MAX_TILES,
     NONE,
 )
-from simlab.jit import inner
+from simlab.jit import allocating, inner
 
 # what a board can fail with: there is no exception inside compiled code
 OK = 0
@@ -150,7 +150,7 @@ def measure_regions(board, grid, region):
     return largest
 
 
-@inner
+@allocating
 def find_regions(pack, board, grid, code):
     """CORE-004: Regions of the tiles that lie; `code[0]` says what failed, the result is the largest size."""
     board.n_tiles = int(board.rows) * int(board.columns)
@@ -243,7 +243,7 @@ def count_missing(board, low, high):
     return missing
 
 
-@inner
+@allocating
 def measure_distances(board):
     """CORE-006: steps a Drone needs from Region to Region, over Adjacent ones.
 
