@@ -117,3 +117,9 @@ def d_of(code):
 def e_of(code):
     """Fifth object."""
     return (code >> 50) & 1023
+
+
+@inner
+def with_d(code, d):
+    """The same choice with another fourth object."""
+    return code + (d - d_of(code) << 40)

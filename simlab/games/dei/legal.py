@@ -5,7 +5,7 @@ from __future__ import annotations
 from simlab.games.dei.agenda import active_seat, add, asked, frame_field
 from simlab.games.dei.builds import list_build_icon
 from simlab.games.dei.candy import list_candy, wild_outposts
-from simlab.games.dei.choices import COMMIT, DECLARE, DEPLOY, END_CARD, END_PHASE, PLAY, SKIP, choice
+from simlab.games.dei.choices import COMMIT, DECLARE, DEPLOY, END_CARD, END_PHASE, PLAY, SKIP, choice, with_d
 from simlab.games.dei.collects import list_collects
 from simlab.games.dei.copies import list_copies
 from simlab.games.dei.drones import list_activations, list_drone, list_next_scrapper
@@ -175,9 +175,7 @@ def list_card_choices(public, own, rules, pack, board, seat, out, n):
         for i in range(int(own[seat].n_committed)):
             n = list_card(public, own, rules, pack, seat, int(own[seat].committed[i]), out, n)
     else:
-        for card in range(int(pack.n_cards)):
-            if public.card_owner[card] == seat and public.card_place[card] == HAND:
-                n = list_card(public, own, rules, pack, seat, card, out, n)
+        n = list_hand(public, own, rules, pack, seat, out, n)
     n = list_extra_moves(public, rules, board, seat, out, n)
     return list_bot_buys(public, own, rules, pack, seat, NONE, out, n)
 
@@ -188,6 +186,27 @@ def list_card(public, own, rules, pack, seat, card, out, n):
     n = add(out, n, choice(PLAY, 0, card, 0, 0, 0, 0))
     if public.bought == 0:
         n = list_buys(public, own, rules, pack, seat, card, out, n)
+    return n
+
+
+@inner
+def list_hand(public, own, rules, pack, seat, out, n):
+    """CORE-031, CORE-044: every card of the hand. All can buy the same, so the first one's list serves all."""
+    first = NONE
+    buys = 0  # where the first card's purchases begin, and how many they are
+    size = 0
+    for card in range(int(pack.n_cards)):
+        if not in_hand(public, seat, card):
+            continue
+        if first == NONE:
+            first = card
+            buys = n + 1
+            n = list_card(public, own, rules, pack, seat, card, out, n)
+            size = n - buys
+            continue
+        n = add(out, n, choice(PLAY, 0, card, 0, 0, 0, 0))
+        for i in range(buys, buys + size):
+            n = add(out, n, with_d(out[min(i, len(out) - 1)], card + 1))
     return n
 
 

@@ -45,6 +45,20 @@ def own_link(public, rules, board, seat, a, b):
 
 
 @inner
+def touches_own_link(public, rules, board, seat, region):
+    """CORE-049, CORE-050: whether an own Bridge or Elevator ends in a Region."""
+    for token in range(int(rules.elevators)):
+        site = int(public.built[seat, ELEVATOR, token])
+        if site >= 0 and (board.elevator_ground[site] == region or board.elevator_roof[site] == region):
+            return True
+    for token in range(int(rules.bridges)):
+        site = int(public.built[seat, BRIDGE, token])
+        if site >= 0 and (board.bridge_a[site] == region or board.bridge_b[site] == region):
+            return True
+    return False
+
+
+@inner
 def shortcut_link(public, rules, board, seat, a, b):
     """CORE-109: Regions with a Neutral or own Elevator are Linked with one another."""
     if not has_feat(public, seat, UNDERGROUND_SHORTCUT):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from simlab.games.dei.modifiers import has_feat, leader_worth, standing_worth, trojan_worth
+from simlab.games.dei.modifiers import changes_values, has_feat, leader_worth, standing_worth, trojan_worth
 from simlab.games.dei.vocabulary import FIELD_KNOWLEDGE, N_COLOURS, NONE
 from simlab.jit import inner
 
@@ -54,6 +54,21 @@ def value_needed(public, seat, region):
 
 
 @inner
+def strictly_highest(public, region):
+    """CORE-020: the seat with the highest value in a Region, NONE if tied or empty."""
+    highest = 0
+    holder = NONE
+    for seat in range(int(public.n_seats)):
+        value = int(public.value[seat, region])
+        if value > highest:
+            highest = value
+            holder = seat
+        elif value == highest:
+            holder = NONE
+    return holder
+
+
+@inner
 def majority_holder(public, region):
     """CORE-020, CORE-102: the seat with Majority in a Region, NONE if tied or empty."""
     highest = 0
@@ -87,8 +102,30 @@ def renew_region(public, rules, board, region):
 @inner
 def renew_all(public, rules, board):
     """CORE-026: recompute the values and the Majority of every Region."""
-    for region in range(int(board.n_regions)):
-        renew_region(public, rules, board, region)
+    n = int(board.n_regions)
+    anybody_knows = False
+    for seat in range(int(public.n_seats)):
+        renew_values(public, rules, board, seat, n)
+        anybody_knows = anybody_knows or has_feat(public, seat, FIELD_KNOWLEDGE)
+    for region in range(n):
+        if anybody_knows:
+            public.holder[region] = majority_holder(public, region)
+        else:
+            public.holder[region] = strictly_highest(public, region)
+
+
+@inner
+def renew_values(public, rules, board, seat, n):
+    """CORE-020: one seat's Majority value in every Region."""
+    if changes_values(public, seat):
+        for region in range(n):
+            public.value[seat, region] = majority_value(public, rules, board, seat, region)
+        return
+    for region in range(n):
+        public.value[seat, region] = public.scrappers[seat, region]
+    leader = int(public.leader[seat])
+    if leader != NONE:
+        public.value[seat, leader] += leader_worth(public, rules, seat)
 
 
 @inner

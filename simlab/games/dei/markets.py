@@ -99,12 +99,12 @@ def list_payments(public, own, rules, pack, seat, market, slot, laid, candy, may
     energy = int(pack.card_energy[card])
     discount = discount_of(public, rules, pack, seat, card)
     swap = may_swap(public, seat)
-    margin = discount + 1
-    for pay_technology in range(max(0, technology - margin), technology + 2):
-        for pay_energy in range(max(0, energy - margin), energy + 2):
-            if price_kind(technology, energy, discount, swap, pay_technology, pay_energy) == NOT_A_PRICE:
-                continue
+    margin = discount + 1 if swap else discount  # how far a payment may lie from the price
+    for pay_technology in range(max(0, technology - margin), technology + 1 + int(swap)):
+        for pay_energy in range(max(0, energy - margin), energy + 1 + int(swap)):
             if pay_energy > budget_energy:
+                continue
+            if price_kind(technology, energy, discount, swap, pay_technology, pay_energy) == NOT_A_PRICE:
                 continue
             named = candy
             if pay_technology > public.technology[seat]:

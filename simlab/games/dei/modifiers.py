@@ -26,6 +26,12 @@ def has_feat(public, seat, feat):
 
 
 @inner
+def changes_values(public, seat):
+    """CORE-100, CORE-101, CORE-103, CORE-105: whether the seat has a Feat that changes a Majority value."""
+    return int(public.unlocked[seat]) & _VALUE_FEATS != 0
+
+
+@inner
 def has_skill(public, rules, seat, faction):
     """CORE-027, CORE-091 … CORE-094: whether this faction's Leader skill is the seat's and is on."""
     return public.faction[seat] == faction and rules.leader_off[seat] == 0
@@ -81,7 +87,7 @@ def trojan_worth(public, rules, seat, region):
 @inner
 def standing_worth(public, rules, board, seat, region):
     """CORE-100, CORE-101, CORE-105: what constructions count, Units or not."""
-    if int(public.unlocked[seat]) & _VALUE_FEATS == 0:
+    if not changes_values(public, seat):
         return 0
     worth = refuge_worth(public, rules, seat) * refuges_at(public, rules, seat, region)
     if has_feat(public, seat, BOMBING):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from simlab.games.dei.agenda import add
 from simlab.games.dei.choices import MOVING, choice
-from simlab.games.dei.links import has_lift, is_linked, is_step, own_link
+from simlab.games.dei.links import has_lift, is_linked, is_step, own_link, touches_own_link
 from simlab.games.dei.majority import units_at, value_needed
 from simlab.games.dei.modifiers import (
     has_feat,
@@ -15,6 +15,7 @@ from simlab.games.dei.modifiers import (
     standing_worth,
     trojan_worth,
 )
+from simlab.games.dei.tables import LINKED
 from simlab.games.dei.vocabulary import (
     AUXILIA,
     BRIDGE,
@@ -32,9 +33,15 @@ NOBODY, LEADER_ALONE, EVERYBODY = 0, 1, 2
 
 
 @inner
-def passage(public, rules, board, seat, op, start, end):
-    """CORE-006, CORE-041, CORE-065, CORE-093: who of this seat may go from one Region to another."""
-    if is_linked(public, rules, board, seat, start, end):
+def passage(public, rules, board, seat, op, start, end, bound):
+    """CORE-006, CORE-041, CORE-065, CORE-093: who of this seat may go from one Region to another near it.
+
+    `bound`: whether own constructions or Underground Shortcut lead from the first Region at all.
+    """
+    relation = int(board.relation[start, end])
+    if relation & LINKED != 0:
+        return EVERYBODY
+    if bound and is_linked(public, rules, board, seat, start, end):
         return EVERYBODY
     if is_step(board, start, end):
         if op == LOGISTIC_MOVE:
@@ -141,12 +148,15 @@ def list_moves(public, rules, board, seat, op, out, n):
             caravan and refuges_at(public, rules, seat, start) > 0
         ):
             continue
+        bound = touches_own_link(public, rules, board, seat, start)
+        bound = bound or has_feat(public, seat, UNDERGROUND_SHORTCUT)
         for i in range(int(board.n_near[start])):
             end = int(board.near[start, i])
-            who = passage(public, rules, board, seat, op, start, end)
+            who = passage(public, rules, board, seat, op, start, end, bound)
             if who != NOBODY:
                 n = list_groups(public, rules, board, seat, op, start, end, who, out, n)
-        n = list_far_groups(public, rules, board, seat, op, start, out, n)
+        if bound:
+            n = list_far_groups(public, rules, board, seat, op, start, out, n)
     return n
 
 

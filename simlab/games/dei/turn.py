@@ -38,7 +38,7 @@ from simlab.games.dei.feats import draft_is_over, draft_seat, name_colour, sky_b
 from simlab.games.dei.legal import hand_size, starting_units
 from simlab.games.dei.majority import cubes_held, renew_all, renew_region, settle_cubes
 from simlab.games.dei.missions import complete_mission, has_mission_left
-from simlab.games.dei.modifiers import has_feat
+from simlab.games.dei.modifiers import changes_values, has_feat
 from simlab.games.dei.perform import perform_card, perform_drone, perform_icon, spend
 from simlab.games.dei.resources import discard_resource
 from simlab.games.dei.scoring import end_game, final_count
@@ -87,7 +87,7 @@ def apply_choice(public, own, hidden, log, rules, pack, board, code):
         perform_occasional(public, own, log, rules, pack, board, seat, code)
     else:
         perform_icon(public, own, hidden, log, rules, pack, board, seat, code)
-    renew_after(public, rules, board, code, in_drone)
+    renew_after(public, rules, board, seat, code, in_drone)
     if kind == END_PHASE:
         end_phase(public, own, log, rules, pack, board, seat)
     elif kind == MISSION or kind == PASS:
@@ -96,7 +96,7 @@ def apply_choice(public, own, hidden, log, rules, pack, board, code):
 
 
 @inner
-def renew_after(public, rules, board, code, in_drone):
+def renew_after(public, rules, board, seat, code, in_drone):
     """CORE-024, CORE-026: Majority, control and cubes after an action, never inside one.
 
     A Drone's action goes on while it is asked. Only the Regions whose values the action can change are
@@ -114,6 +114,8 @@ def renew_after(public, rules, board, code, in_drone):
         renew_region(public, rules, board, a_of(code))
         if b_of(code) > 0:
             renew_region(public, rules, board, b_of(code) - 1)
+    elif kind == CONSTRUCT and not changes_values(public, seat):
+        return
     elif in_drone or kind == CONSTRUCT or kind == DEPLOY or kind == ACTIVATE:
         renew_all(public, rules, board)
     else:
