@@ -159,6 +159,8 @@ def standing(weights, scratch, packed, value):
 @inner
 def map_region(public, board, seat, weights, scratch, region, knows):
     """One Region, from what holding it is worth and its Outposts, which stand there already."""
+    if scratch[m.REGION + region] == 0:
+        return
     highest = 0
     alone = 0
     rival_knows = False
@@ -204,27 +206,25 @@ def map_regions(public, rules, board, seat, weights, scratch):
 
 @inner
 def spread(public, rules, board, seat, weights, scratch):
-    """What draws Units to a Region draws them to its neighbours too, a step weaker: forth and back."""
+    """What draws Units to a Region draws them to its neighbours too, a step weaker."""
     decay = int(weights[w.DECAY])
     n = int(board.n_regions)
-    for sweep in range(1):
-        for i in range(n):
-            region = i if sweep == 0 else n - 1 - i
-            pull = m.pull_of(scratch[m.REGION + region]) * decay >> 10
-            if pull < 50:
-                continue
-            for j in range(int(board.n_near[region])):
-                other = int(board.near[region, j])
-                if int(board.relation[region, other]) & LINKED != 0:
-                    m.raise_pull(scratch, other, pull)
-        for token in range(int(rules.elevators)):
-            site = int(public.built[seat, ELEVATOR, token])
-            if site >= 0:
-                join_pulls(scratch, decay, int(board.elevator_ground[site]), int(board.elevator_roof[site]))
-        for token in range(int(rules.bridges)):
-            site = int(public.built[seat, BRIDGE, token])
-            if site >= 0:
-                join_pulls(scratch, decay, int(board.bridge_a[site]), int(board.bridge_b[site]))
+    for region in range(n):
+        pull = m.pull_of(scratch[m.REGION + region]) * decay >> 10
+        if pull < 50:
+            continue
+        for j in range(int(board.n_near[region])):
+            other = int(board.near[region, j])
+            if int(board.relation[region, other]) & LINKED != 0:
+                m.raise_pull(scratch, other, pull)
+    for token in range(int(rules.elevators)):
+        site = int(public.built[seat, ELEVATOR, token])
+        if site >= 0:
+            join_pulls(scratch, decay, int(board.elevator_ground[site]), int(board.elevator_roof[site]))
+    for token in range(int(rules.bridges)):
+        site = int(public.built[seat, BRIDGE, token])
+        if site >= 0:
+            join_pulls(scratch, decay, int(board.bridge_a[site]), int(board.bridge_b[site]))
 
 
 @inner

@@ -19,6 +19,9 @@ def units_at(public, seat, region):
 @inner
 def majority_value(public, rules, board, seat, region):
     """CORE-020, CORE-021, CORE-027: Units and modifiers; a value may stand without a Unit."""
+    if not changes_values(public, seat):
+        value = int(public.scrappers[seat, region])
+        return value + leader_worth(public, rules, seat) if public.leader[seat] == region else value
     units = units_at(public, seat, region)
     if units == 0 and rules.majority_needs_unit != 0:
         return 0
@@ -38,19 +41,22 @@ def value_needed(public, seat, region):
     holder of the Feat is tied there too. A value of 0 never has Majority.
     """
     highest = 0
-    rival_knows = False
     for other in range(int(public.n_seats)):
-        if other == seat:
-            continue
-        value = int(public.value[other, region])
-        if value > highest:
-            highest = value
-            rival_knows = has_feat(public, other, FIELD_KNOWLEDGE)
-        elif value == highest:
-            rival_knows = rival_knows or has_feat(public, other, FIELD_KNOWLEDGE)
-    if highest > 0 and has_feat(public, seat, FIELD_KNOWLEDGE) and not rival_knows:
-        return highest
+        if other != seat:
+            highest = max(highest, int(public.value[other, region]))
+    if highest > 0 and has_feat(public, seat, FIELD_KNOWLEDGE):
+        return highest if not rival_knows(public, seat, region, highest) else highest + 1
     return highest + 1
+
+
+@inner
+def rival_knows(public, seat, region, highest):
+    """CORE-102: whether another holder of Field Knowledge has this value in a Region."""
+    for other in range(int(public.n_seats)):
+        if other != seat and public.value[other, region] == highest:
+            if has_feat(public, other, FIELD_KNOWLEDGE):
+                return True
+    return False
 
 
 @inner

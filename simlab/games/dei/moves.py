@@ -7,6 +7,7 @@ from simlab.games.dei.choices import MOVING, choice
 from simlab.games.dei.links import has_lift, is_linked, is_step, own_link, touches_own_link
 from simlab.games.dei.majority import units_at, value_needed
 from simlab.games.dei.modifiers import (
+    changes_values,
     has_feat,
     has_skill,
     leader_worth,
@@ -57,9 +58,12 @@ def least_group(public, rules, board, seat, end, needed, leader, refuges):
 
     What is there already counts, the Leader and Refuges of the group do; Drones once any own Unit is there.
     """
+    lead = leader_worth(public, rules, seat) if leader == 1 else 0
+    if not changes_values(public, seat):
+        return max(needed - int(public.value[seat, end]) - lead, 0)
     standing = int(public.scrappers[seat, end]) + standing_worth(public, rules, board, seat, end)
-    standing += refuges * refuge_worth(public, rules, seat)
-    if leader == 1 or public.leader[seat] == end:
+    standing += lead + refuges * refuge_worth(public, rules, seat)
+    if public.leader[seat] == end:
         standing += leader_worth(public, rules, seat)
     has_unit = leader == 1 or units_at(public, seat, end) > 0
     missing = needed - standing - trojan_worth(public, rules, seat, end)
@@ -81,13 +85,12 @@ def list_groups(public, rules, board, seat, op, start, end, who, out, n):
     refuges = 0
     if has_feat(public, seat, CARAVAN):
         refuges = refuges_at(public, rules, seat, start)
-    stealth = has_skill(public, rules, seat, AUXILIA)
     needed = 0 if op == TACTIC_MOVE else value_needed(public, seat, end)
     first_leader = 0
     if who == LEADER_ALONE:
         first_leader, scrappers, refuges = 1, 0, 0
     for leader in range(first_leader, with_leader + 1):
-        free = op == TACTIC_MOVE or (leader == 1 and stealth)
+        free = op == TACTIC_MOVE or (leader == 1 and has_skill(public, rules, seat, AUXILIA))
         for group_refuges in range(refuges + 1):
             least = 0
             if not free:
