@@ -8,7 +8,6 @@ from simlab.games.dei.icons import icon_amount, icon_argument, icon_op, icon_per
 from simlab.games.dei.legal import controlled
 from simlab.games.dei.majority import units_at
 from simlab.games.dei.modifiers import drone_reach, has_feat
-from simlab.games.dei.tables import LINKED
 from simlab.games.dei.vocabulary import (
     ANY_DRONE,
     BUILD_ANY,
@@ -68,12 +67,10 @@ def best_move(public, board, weights, scratch, seat):
         if public.leader[seat] == start:
             value += scratch[m.LEADER] - 1
         cost = leave(public, weights, scratch, seat, start, units - stay, value)
-        for i in range(int(board.n_near[start])):
-            end = int(board.near[start, i])
+        for i in range(int(board.n_linked[start])):
+            end = int(board.linked[start, i])
             there = scratch[m.REGION + end]
-            if m.hold_of(there) + 3 * m.pull_of(there) - cost <= best:
-                continue
-            if int(board.relation[start, end]) & LINKED != 0:
+            if m.hold_of(there) + 3 * m.pull_of(there) - cost > best:
                 gain = join(public, weights, scratch, seat, end, units - stay, value) - cost
                 best = max(best, gain)
     return best

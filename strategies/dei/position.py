@@ -5,7 +5,6 @@ from __future__ import annotations
 from simlab.games.dei.feats import colour_mask, count_feats
 from simlab.games.dei.missions import is_on_time, things_counted
 from simlab.games.dei.modifiers import has_feat, leader_worth
-from simlab.games.dei.tables import LINKED
 from simlab.games.dei.vocabulary import (
     BRIDGE,
     ELEVATOR,
@@ -213,10 +212,8 @@ def spread(public, rules, board, seat, weights, scratch):
         pull = m.pull_of(scratch[m.REGION + region]) * decay >> 10
         if pull < 50:
             continue
-        for j in range(int(board.n_near[region])):
-            other = int(board.near[region, j])
-            if int(board.relation[region, other]) & LINKED != 0:
-                m.raise_pull(scratch, other, pull)
+        for j in range(int(board.n_linked[region])):
+            m.raise_pull(scratch, int(board.linked[region, j]), pull)
     for token in range(int(rules.elevators)):
         site = int(public.built[seat, ELEVATOR, token])
         if site >= 0:

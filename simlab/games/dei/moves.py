@@ -16,7 +16,6 @@ from simlab.games.dei.modifiers import (
     standing_worth,
     trojan_worth,
 )
-from simlab.games.dei.tables import LINKED
 from simlab.games.dei.vocabulary import (
     AUXILIA,
     BRIDGE,
@@ -34,15 +33,9 @@ NOBODY, LEADER_ALONE, EVERYBODY = 0, 1, 2
 
 
 @inner
-def passage(public, rules, board, seat, op, start, end, bound):
-    """CORE-006, CORE-041, CORE-065, CORE-093: who of this seat may go from one Region to another near it.
-
-    `bound`: whether own constructions or Underground Shortcut lead from the first Region at all.
-    """
-    relation = int(board.relation[start, end])
-    if relation & LINKED != 0:
-        return EVERYBODY
-    if bound and is_linked(public, rules, board, seat, start, end):
+def passage(public, rules, board, seat, op, start, end):
+    """CORE-006, CORE-041, CORE-065, CORE-093: who of this seat may go from one Region to another."""
+    if is_linked(public, rules, board, seat, start, end):
         return EVERYBODY
     if is_step(board, start, end):
         if op == LOGISTIC_MOVE:
@@ -151,16 +144,27 @@ def list_moves(public, rules, board, seat, op, out, n):
             caravan and refuges_at(public, rules, seat, start) > 0
         ):
             continue
-        bound = touches_own_link(public, rules, board, seat, start)
-        bound = bound or has_feat(public, seat, UNDERGROUND_SHORTCUT)
-        for i in range(int(board.n_near[start])):
-            end = int(board.near[start, i])
-            who = passage(public, rules, board, seat, op, start, end, bound)
-            if who != NOBODY:
-                n = list_groups(public, rules, board, seat, op, start, end, who, out, n)
-        if bound:
-            n = list_far_groups(public, rules, board, seat, op, start, out, n)
+        n = list_moves_from(public, rules, board, seat, op, start, out, n)
     return n
+
+
+@inner
+def list_moves_from(public, rules, board, seat, op, start, out, n):
+    """CORE-006, CORE-065, CORE-093: all Moves out of one Region, to those near it first."""
+    bound = touches_own_link(public, rules, board, seat, start)
+    bound = bound or has_feat(public, seat, UNDERGROUND_SHORTCUT)
+    climbs = public.leader[seat] == start and has_skill(public, rules, seat, REFUGE_42)
+    if not bound and not climbs and op != LOGISTIC_MOVE:
+        for i in range(int(board.n_linked[start])):
+            end = int(board.linked[start, i])
+            n = list_groups(public, rules, board, seat, op, start, end, EVERYBODY, out, n)
+        return n
+    for i in range(int(board.n_near[start])):
+        end = int(board.near[start, i])
+        who = passage(public, rules, board, seat, op, start, end)
+        if who != NOBODY:
+            n = list_groups(public, rules, board, seat, op, start, end, who, out, n)
+    return list_far_groups(public, rules, board, seat, op, start, out, n)
 
 
 @inner

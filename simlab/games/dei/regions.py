@@ -210,18 +210,24 @@ def link_patches(board, tile, first, second):
 
 @inner
 def list_near(board):
-    """The Regions with any relation to each Region, ascending."""
+    """The Regions with any relation to each Region, and of these the Linked ones, ascending."""
     board.near[:] = NONE
+    board.linked[:] = NONE
     n = int(board.n_regions)
     for a in range(n):
         count = 0
+        linked = 0
         for b in range(n):
             if int(board.relation[a, b]) != 0:
                 if count == MAX_NEAR:
                     return TOO_MANY_NEAR
                 board.near[a, count] = b
                 count += 1
+            if int(board.relation[a, b]) & LINKED != 0:
+                board.linked[a, linked] = b
+                linked += 1
         board.n_near[a] = count
+        board.n_linked[a] = linked
     return OK
 
 

@@ -101,6 +101,8 @@ BOARD_RECORD = np.dtype(
         ("first_patch", "i1", (MAX_REGIONS,)),
         ("n_near", "i1", (MAX_REGIONS,)),
         ("near", "i1", (MAX_REGIONS, MAX_NEAR)),  # Regions with any relation, ascending
+        ("n_linked", "i1", (MAX_REGIONS,)),
+        ("linked", "i1", (MAX_REGIONS, MAX_NEAR)),  # of these, the Regions Linked for everybody, ascending
         ("relation", "i1", (MAX_REGIONS, MAX_REGIONS)),  # bits ADJACENT, LINKED
         ("distance", "i1", (MAX_REGIONS, MAX_REGIONS)),  # steps over Adjacent Regions, 127 = unreachable
         ("starting_resources", "i1", (MAX_REGIONS,)),
