@@ -113,10 +113,15 @@ def allocating(function: F) -> F:
     return _inner(function, counted=True)
 
 
+def _njit(counted: bool, *signature: Any, **options: Any) -> Any:
+    make: Any = numba.njit  # numba's types don't know _nrt: whether code counts references to arrays
+    return make(*signature, nogil=True, error_model="numpy", _nrt=counted, **options)
+
+
 def _inner(function: F, *, counted: bool) -> F:
     if DISABLED:
         return function
-    dispatcher = numba.njit(nogil=True, error_model="numpy", _nrt=counted)(function)
+    dispatcher = _njit(counted)(function)
     template = dispatcher.get_call_template
 
     def widened_template(args: Any, kwargs: Any) -> Any:
@@ -149,8 +154,7 @@ def entry(signature: Callable[[], Any], *, allocates: bool = False) -> Callable[
 
 
 def _compiled(function: F, signature: Any, counted: bool) -> F:
-    make = numba.njit(signature, nogil=True, cache=True, error_model="numpy", _nrt=counted)
-    return make(function)  # type: ignore[no-any-return]
+    return _njit(counted, signature, cache=True)(function)  # type: ignore[no-any-return]
 
 
 @contextmanager

@@ -33,7 +33,7 @@ from strategies.dei.position import standing
 def join(public, weights, scratch, seat, region, units, value):
     """What it is worth that `units` of one's own with this Majority value come to a Region."""
     packed = scratch[m.REGION + region]
-    before = int(public.value[seat, region])
+    before = int(public.value[region, seat])
     gain = standing(weights, scratch, packed, before + value) - standing(weights, scratch, packed, before)
     # those who are needed here don't go on at once
     each = m.beyond_of(packed) if gain > 0 else m.pull_of(packed)
@@ -47,7 +47,7 @@ def join(public, weights, scratch, seat, region, units, value):
 def leave(public, weights, scratch, seat, region, units, value):
     """What it costs that they leave a Region."""
     packed = scratch[m.REGION + region]
-    before = int(public.value[seat, region])
+    before = int(public.value[region, seat])
     now = standing(weights, scratch, packed, before)
     each = m.beyond_of(packed) if now > 0 else m.pull_of(packed)
     cost = now - standing(weights, scratch, packed, before - value)
@@ -63,7 +63,7 @@ def look_at_step(public, weights, scratch, seat, code):
     start, end = a_of(code), b_of(code)
     there, here = scratch[m.REGION + end], scratch[m.REGION + start]
     scratch[m.STEP] = (code >> 10 & 0xFFFFF) + 1
-    value = int(public.value[seat, end])
+    value = int(public.value[end, seat])
     scratch[m.VALUE_THERE] = value
     scratch[m.NOW_THERE] = standing(weights, scratch, there, value)
     scratch[m.PULL_THERE] = m.pull_of(there) * int(weights[w.UNIT]) >> 10
@@ -71,7 +71,7 @@ def look_at_step(public, weights, scratch, seat, code):
     gain = -int(weights[w.MOVE_BASE])
     if m.outposts_of(there) > 0 and units_at(public, seat, end) == 0:
         gain += scratch[m.THING + MISSION_GARRISONS] * m.outposts_of(there)
-    value = int(public.value[seat, start])
+    value = int(public.value[start, seat])
     now = standing(weights, scratch, here, value)
     scratch[m.VALUE_HERE] = value
     scratch[m.PULL_HERE] = (m.beyond_of(here) if now > 0 else m.pull_of(here)) * int(weights[w.UNIT]) >> 10
@@ -137,7 +137,7 @@ def score_enlist(public, board, weights, scratch, seat, code):
 @inner
 def value_gained(public, weights, scratch, seat, region, value):
     """Majority value from something that stands in a Region, no Unit."""
-    before = int(public.value[seat, region])
+    before = int(public.value[region, seat])
     packed = scratch[m.REGION + region]
     return standing(weights, scratch, packed, before + value) - standing(weights, scratch, packed, before)
 
@@ -189,10 +189,10 @@ def score_build(public, rules, board, weights, scratch, seat, code):
 def kill_worth(public, weights, scratch, seat, region, victim):
     """An opponent's Scrapper goes: what that changes in the Region, less the Candy Boost it brings."""
     packed = scratch[m.REGION + region]
-    value = int(public.value[seat, region])
+    value = int(public.value[region, seat])
     # for the seat itself one Unit less of the strongest opponent is like one more of its own
     gain = int(weights[w.KILLED]) - int(weights[w.CANDY_GIVEN])
-    if public.value[victim, region] == m.highest_of(packed):
+    if public.value[region, victim] == m.highest_of(packed):
         gain += standing(weights, scratch, packed, value + 1) - standing(weights, scratch, packed, value)
     return gain
 
@@ -211,7 +211,7 @@ def places_worth(public, weights, scratch, seat, region, number):
 def flight_worth(public, board, weights, scratch, seat, start, end, already):
     """Fly takes one Scrapper to a Region; `already` have gone there in this action."""
     packed = scratch[m.REGION + end]
-    before = int(public.value[seat, end]) + already
+    before = int(public.value[end, seat]) + already
     now = standing(weights, scratch, packed, before)
     gain = standing(weights, scratch, packed, before + 1) - now
     if gain <= 0 and board.level[end] == GROUND and already == 0 and public.scrappers[seat, start] > 1:

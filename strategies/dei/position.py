@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from simlab.games.dei.feats import colour_mask, count_feats
+from simlab.games.dei.majority import rival_knows
 from simlab.games.dei.missions import is_on_time, things_counted
 from simlab.games.dei.modifiers import has_feat, leader_worth
 from simlab.games.dei.vocabulary import (
     BRIDGE,
     ELEVATOR,
     FIELD_KNOWLEDGE,
+    MAX_SEATS,
     MISSION_CONSTRUCTIONS,
     MISSION_DRONE_CARDS,
     MISSION_ENERGY,
@@ -162,18 +164,15 @@ def map_region(public, board, seat, weights, scratch, region, knows):
         return
     highest = 0
     alone = 0
-    rival_knows = False
-    for other in range(int(public.n_seats)):
-        value = int(public.value[other, region])
-        if other == seat or value < highest or value == 0:
-            continue
-        alone = 1 if value > highest else 0
-        rival_knows = has_feat(public, other, FIELD_KNOWLEDGE) or (rival_knows and value == highest)
-        highest = value
-    tie = 1 if knows and highest > 0 and not rival_knows else 0
+    for other in range(MAX_SEATS):
+        value = int(public.value[region, other])
+        if other != seat and value >= highest and value > 0:
+            alone = 1 if value > highest else 0
+            highest = value
+    tie = 1 if knows and highest > 0 and not rival_knows(public, seat, region, highest) else 0
     hold = scratch[m.REGION + region] & 0xFFFFFFFF
     packed = m.pack_region(hold, 0, 0, scratch[m.REGION + region] >> 32, highest, alone, tie)
-    value = int(public.value[seat, region])
+    value = int(public.value[region, seat])
     deficit = max(1, m.needed_of(packed) - value)
     now = standing(weights, scratch, packed, value)
     gain = max(0, standing(weights, scratch, packed, value + deficit) - now)

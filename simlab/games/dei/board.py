@@ -203,7 +203,10 @@ def draw_board(packs, boards, n_seats, key, layout, outposts):
     return lay_out(packs[0], boards[0], n_seats, key, layout, outposts)
 
 
-@entry(lambda: int64()(record_array(PACK_RECORD), record_array(BOARD_RECORD), int64(), int64(), int64()), allocates=True)
+@entry(
+    lambda: int64()(record_array(PACK_RECORD), record_array(BOARD_RECORD), int64(), int64(), int64()),
+    allocates=True,
+)
 def try_layout(packs, boards, n_seats, key, attempt):
     """One draw of a random layout as it comes, complete, for statistics: APART_FAILED, 0, or a failure."""
     pack, board = packs[0], boards[0]

@@ -191,7 +191,7 @@ PUBLIC_FIELDS = _fields(
         ("draft_order", "seat colour", OPTIONAL),
         ("holder", "region", SEAT),
         ("cubes", "seat colour", NUMBER),
-        ("value", "seat region", NUMBER),
+        ("value", "region seat", NUMBER),
     ]
 )
 OWN_FIELDS = _fields(

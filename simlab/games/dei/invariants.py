@@ -178,7 +178,7 @@ def values_sound(public, rules, board):
     """CORE-020, CORE-026: derived values and holders are what a recount gives."""
     for region in range(int(board.n_regions)):
         for seat in range(int(public.n_seats)):
-            if public.value[seat, region] != majority_value(public, rules, board, seat, region):
+            if public.value[region, seat] != majority_value(public, rules, board, seat, region):
                 return False
         if public.holder[region] != majority_holder(public, region):
             return False

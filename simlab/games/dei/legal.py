@@ -191,7 +191,7 @@ def list_card(public, own, rules, pack, seat, card, out, n):
 
 @inner
 def list_hand(public, own, rules, pack, seat, out, n):
-    """CORE-031, CORE-044: every card of the hand. All can buy the same, so the first one's list serves all."""
+    """CORE-031, CORE-044: every card of the hand. The first one's purchases serve all."""
     first = NONE
     buys = 0  # where the first card's purchases begin, and how many they are
     size = 0

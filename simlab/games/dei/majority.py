@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from simlab.games.dei.modifiers import changes_values, has_feat, leader_worth, standing_worth, trojan_worth
-from simlab.games.dei.vocabulary import FIELD_KNOWLEDGE, N_COLOURS, NONE
+from simlab.games.dei.vocabulary import FIELD_KNOWLEDGE, MAX_SEATS, N_COLOURS, NONE
 from simlab.jit import inner
 
 
@@ -41,9 +41,9 @@ def value_needed(public, seat, region):
     holder of the Feat is tied there too. A value of 0 never has Majority.
     """
     highest = 0
-    for other in range(int(public.n_seats)):
+    for other in range(MAX_SEATS):  # of empty seats it is 0
         if other != seat:
-            highest = max(highest, int(public.value[other, region]))
+            highest = max(highest, int(public.value[region, other]))
     if highest > 0 and has_feat(public, seat, FIELD_KNOWLEDGE):
         return highest if not rival_knows(public, seat, region, highest) else highest + 1
     return highest + 1
@@ -53,7 +53,7 @@ def value_needed(public, seat, region):
 def rival_knows(public, seat, region, highest):
     """CORE-102: whether another holder of Field Knowledge has this value in a Region."""
     for other in range(int(public.n_seats)):
-        if other != seat and public.value[other, region] == highest:
+        if other != seat and public.value[region, other] == highest:
             if has_feat(public, other, FIELD_KNOWLEDGE):
                 return True
     return False
@@ -64,8 +64,8 @@ def strictly_highest(public, region):
     """CORE-020: the seat with the highest value in a Region, NONE if tied or empty."""
     highest = 0
     holder = NONE
-    for seat in range(int(public.n_seats)):
-        value = int(public.value[seat, region])
+    for seat in range(MAX_SEATS):  # of empty seats it is 0
+        value = int(public.value[region, seat])
         if value > highest:
             highest = value
             holder = seat
@@ -82,7 +82,7 @@ def majority_holder(public, region):
     knowing = NONE
     n_knowing = 0
     for seat in range(int(public.n_seats)):
-        value = int(public.value[seat, region])
+        value = int(public.value[region, seat])
         if value > highest:
             highest = value
             holder = seat
@@ -101,7 +101,7 @@ def majority_holder(public, region):
 def renew_region(public, rules, board, region):
     """CORE-026: recompute the values and the Majority of one Region."""
     for seat in range(int(public.n_seats)):
-        public.value[seat, region] = majority_value(public, rules, board, seat, region)
+        public.value[region, seat] = majority_value(public, rules, board, seat, region)
     public.holder[region] = majority_holder(public, region)
 
 
@@ -125,13 +125,13 @@ def renew_values(public, rules, board, seat, n):
     """CORE-020: one seat's Majority value in every Region."""
     if changes_values(public, seat):
         for region in range(n):
-            public.value[seat, region] = majority_value(public, rules, board, seat, region)
+            public.value[region, seat] = majority_value(public, rules, board, seat, region)
         return
     for region in range(n):
-        public.value[seat, region] = public.scrappers[seat, region]
+        public.value[region, seat] = public.scrappers[seat, region]
     leader = int(public.leader[seat])
     if leader != NONE:
-        public.value[seat, leader] += leader_worth(public, rules, seat)
+        public.value[leader, seat] += leader_worth(public, rules, seat)
 
 
 @inner

@@ -53,7 +53,7 @@ def least_group(public, rules, board, seat, end, needed, leader, refuges):
     """
     lead = leader_worth(public, rules, seat) if leader == 1 else 0
     if not changes_values(public, seat):
-        return max(needed - int(public.value[seat, end]) - lead, 0)
+        return max(needed - int(public.value[end, seat]) - lead, 0)
     standing = int(public.scrappers[seat, end]) + standing_worth(public, rules, board, seat, end)
     standing += lead + refuges * refuge_worth(public, rules, seat)
     if public.leader[seat] == end:

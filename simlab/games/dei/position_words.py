@@ -71,7 +71,7 @@ def _units(names: Names, region: int) -> Iterable[str]:
     public = names.public
     for seat in range(int(public.n_seats)):
         scrappers, leader = int(public.scrappers[seat, region]), int(public.leader[seat]) == region
-        value = int(public.value[seat, region])
+        value = int(public.value[region, seat])
         if not (scrappers or leader or value):
             continue
         holds = " Majority" if int(public.holder[region]) == seat else ""

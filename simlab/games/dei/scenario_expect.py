@@ -170,7 +170,7 @@ class Checks:
             with at(where):
                 _ = word == "tie" or self._holder(word)
             holder = int(self.public.holder[region])
-            tied = "tie" if self.public.value[:, region].max() > 0 else "nobody"
+            tied = "tie" if self.public.value[region].max() > 0 else "nobody"
             now = tied if holder == NONE else self.names.seat_name(holder)
             yield from differs(f"Majority in {name}", now, word)
 
@@ -184,21 +184,21 @@ class Checks:
             ]
             yield from differs(f"the Supremacy of {word}", sorted(now), sorted(expected))
 
-    def _by_seat_and_region(self, key: str, field: str, what: str) -> Difference:
+    def _by_seat_and_region(self, key: str, numbers: Any, what: str) -> Difference:
         for word, seat, regions, where in self._seats(key, dict):
             for name, number in regions.items():
                 inside = f"{where}.{name}"
                 with at(inside):
-                    now = int(self.public[field][seat, self.names.region(name)])
+                    now = int(numbers[seat, self.names.region(name)])
                 yield from differs(f"{what} of {word} in {name}", now, typed(number, int, inside))
 
     def value(self) -> Difference:
         """Majority values by faction and Region."""
-        yield from self._by_seat_and_region("value", "value", "the Majority value")
+        yield from self._by_seat_and_region("value", self.public.value.T, "the Majority value")
 
     def scrappers(self) -> Difference:
         """Scrappers by faction and Region, the Leader not counted."""
-        yield from self._by_seat_and_region("scrappers", "scrappers", "Scrappers")
+        yield from self._by_seat_and_region("scrappers", self.public.scrappers, "Scrappers")
 
     def reserve(self) -> Difference:
         """Scrappers in reserve by faction."""

@@ -93,7 +93,7 @@ PUBLIC = np.dtype(
         # --- derived: majority.py keeps them ----------------------------------------------------------
         ("holder", "i1", (MAX_REGIONS,)),  # seat with Majority, NONE
         ("cubes", "i1", (MAX_SEATS, N_COLOURS)),  # cubes on the Pad by colour
-        ("value", "<i2", (MAX_SEATS, MAX_REGIONS)),  # Majority values
+        ("value", "<i2", (MAX_REGIONS, MAX_SEATS)),  # Majority values: those of a Region lie together
     ]
 )
 
