@@ -86,6 +86,13 @@ def strategy(name: str, game_name: str) -> Strategy:
     return found
 
 
+def compiled(name: str, game_name: str) -> bool:
+    """Whether a strategy is compiled; those that come along all are, so they aren't loaded to tell."""
+    point = _group("strategies").get(name)
+    ours = point is not None and point.value.startswith("strategies.")
+    return ours or strategy(name, game_name).compiled
+
+
 def sections(game_name: str) -> dict[str, Any]:
     """The report sections that plug-ins add to a game, by name, loaded."""
     prefix = f"{game_name}/"

@@ -94,6 +94,8 @@ def main() -> None:
         with _ended_like_ctrl_c():
             code = app(prog_name="simlab", standalone_mode=False)
     except SimlabError as error:
+        if account := getattr(error, "account", ""):
+            typer.echo(f"{account}\n", err=True)
         _fail(str(error), error.exit_code)
     except (KeyboardInterrupt, typer.Abort):
         code = STOPPED
@@ -172,6 +174,10 @@ def run(
     out: Annotated[
         Path | None, typer.Option(metavar="DIR", parser=_path("--out"), help="the run's folder")
     ] = None,
+    strict: Annotated[
+        bool,
+        typer.Option("--strict", help="stop at the first game that a strategy spoils, and tell all of it"),
+    ] = False,
 ) -> None:
     """Play an experiment; the last line is the run's folder. The same command goes on after a stop."""
     from joblib import cpu_count
@@ -179,6 +185,7 @@ def run(
     from simlab import experiment as experiments
     from simlab import jit
     from simlab import run as runs
+    from simlab.failures import Failures
 
     experiment = experiments.load(file, games=games, seed=seed)
     whole = runs.rounded(experiment)
@@ -187,7 +194,10 @@ def run(
     if not jit.is_warm():
         typer.echo("compiling the engine for this machine, once: about a minute", err=True)
     plan = runs.plan(experiment, out)
-    manifest = runs.play(plan, workers or cpu_count())
+    failures = Failures()
+    manifest = runs.play(plan, workers or cpu_count(), strict=strict, failures=failures)
+    for line in failures.lines():
+        typer.echo(line, err=True)
     typer.echo(_played(manifest), err=True)
     typer.echo(plan.folder)
 

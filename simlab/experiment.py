@@ -7,6 +7,7 @@
     players = 4                   # or [2, 3, 4]
     pack = "reconstructed"        # a name or a folder; may be left out
     strategies = ["dei/greedy"]   # one plays all seats, several are mixed by design
+    decision_timeout = 10         # seconds, for strategies in plain Python: what takes longer ends its game
     factions = ["farm_z", …]      # who may play, all if left out
     layout = "random"             # the game's own keys, with defaults
     [rules]                       # differences from the defaults
@@ -33,10 +34,15 @@ from simlab.game import MAX_SEATS, Game, Settings
 from simlab.toml import read_toml
 from simlab.wording import did_you_mean, kind_of, place, shown
 
-KEYS = ("name", "game", "seed", "games", "players", "pack", "strategies", "factions", "rules", "handicaps")
+KEYS = (
+    *("name", "game", "seed", "games", "players", "pack", "strategies", "decision_timeout", "factions"),
+    *("rules", "handicaps"),
+)
 REQUIRED = ("name", "game", "seed", "games", "players", "strategies")
 MOST_GAMES = 10**10
 MOST_STRATEGIES = 16  # as many as a block's kernel takes
+DECISION_TIMEOUT = 10.0  # seconds
+_TIMEOUTS = (0.01, 86_400.0)
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
 _PACK_NAME = re.compile(r"\w[\w-]*")  # of a shipped pack; all else is a path
 _IDENTITY = 1  # version of what `run_hash` covers and of the order of blocks in design.py
@@ -53,8 +59,14 @@ class Experiment:
     players: tuple[int, ...]
     pack: str
     strategies: tuple[str, ...]
+    decision_timeout: float | None  # seconds; None where every strategy is compiled, so that none is timed
     factions: tuple[str, ...]
     settings: Settings
+
+    @property
+    def timeout(self) -> float:
+        """Seconds that a decision may take in a worker process."""
+        return self.decision_timeout or DECISION_TIMEOUT
 
     def resolved(self, *, all_rules: bool = False) -> dict[str, Any]:
         """The experiment as a plain dict in fixed order, defaults filled in; itself a valid file."""
@@ -67,6 +79,7 @@ class Experiment:
             "players": list(self.players),
             "pack": self.pack,
             "strategies": list(self.strategies),
+            **({} if self.decision_timeout is None else {"decision_timeout": self.decision_timeout}),
             "factions": list(self.factions),
             **settings.options,
             "rules": self._all_rules() if all_rules else dict(settings.rules),
@@ -90,6 +103,8 @@ class Experiment:
         identity = [_IDENTITY, self.game.name, self.game.rules_version, signature, self.seed, self.players]
         identity += [self.factions, dict(settings.options), dict(settings.rules), dict(settings.handicaps)]
         identity += [settings.pack.hash, list(strategy_hashes), tables]
+        if self.decision_timeout is not None:
+            identity.append(self.decision_timeout)
         text = json.dumps(identity, sort_keys=True, separators=(",", ":"))
         return hashlib.sha256(text.encode()).hexdigest()
 
@@ -151,6 +166,7 @@ def _resolve(written: Mapping[str, Any], folder: Path) -> Experiment:
         handicaps=_table("handicaps", written),
         pack=_pack(pack_name, game),
     )
+    strategies = _strategies(written["strategies"], game, folder)
     return Experiment(
         name=_name(written["name"]),
         game=game,
@@ -158,7 +174,8 @@ def _resolve(written: Mapping[str, Any], folder: Path) -> Experiment:
         games=_number("games", written["games"], 1, MOST_GAMES),
         players=players,
         pack=pack_name,
-        strategies=_strategies(written["strategies"], game, folder),
+        strategies=strategies,
+        decision_timeout=_decision_timeout(written.get("decision_timeout"), strategies, game),
         factions=_factions(written.get("factions"), game, players),
         settings=game.resolve_settings(settings, players),
     )
@@ -280,6 +297,27 @@ def _strategies(value: Any, game: Game, folder: Path) -> tuple[str, ...]:
             raise ExperimentError(f"strategies: there is no strategy file {shown(name)}") from None
         found.append(name)
     return tuple(found)
+
+
+def _decision_timeout(value: Any, strategies: Sequence[str], game: Game) -> float | None:
+    """Seconds, rounded to what a file and the manifest show; None where nothing is timed."""
+    key, (least, most) = "decision_timeout", _TIMEOUTS
+    if value is not None:
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            raise ExperimentError(f"{key} must be a number of seconds, not {kind_of(value)} ({shown(value)})")
+        if not least <= value <= most:  # nan isn't either
+            raise ExperimentError(f"{key} must be from {least:g} to {most:g} seconds, not {shown(value)}")
+    try:
+        plain = [name for name in strategies if not catalog.compiled(name, game.name)]
+    except UsageError as error:
+        raise ExperimentError(f"strategies: {error}") from None
+    if plain:
+        return DECISION_TIMEOUT if value is None else float(value)
+    if value is not None:
+        raise ExperimentError(
+            f"{key} has no effect: every strategy is compiled, and only plain Python is timed"
+        )
+    return None
 
 
 def _factions(value: Any, game: Game, players: Sequence[int]) -> tuple[str, ...]:

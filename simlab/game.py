@@ -107,10 +107,11 @@ class Game:
     check_pack: Callable[[Any, int], tuple[list[str], list[str]]]
     # the compiled loop: a part's tables; every strategy must be compiled
     play: Callable[[Settings, np.ndarray[Any, Any], Sequence[Strategy]], dict[str, pa.Table]]
-    # the plain loop: one schedule row's game in progress (match.Live), and the tables of those played
+    # the plain loop: one schedule row's game in progress (match.Live), and the tables of the logs it leaves
     open: Callable[[Settings, Any], Any]
     tables_of: Callable[
         [Settings, np.ndarray[Any, Any], Sequence[Strategy], Sequence[Any]], dict[str, pa.Table]
     ]
+    told: Callable[[Any], tuple[str, list[str]]]  # the game in progress in words, its choices in words
     signature: Callable[[], str]  # hash of a fixed set of games: changes when play changes
     warm_up: Callable[[], None]  # compile everything that `play` needs

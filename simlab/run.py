@@ -2,7 +2,7 @@
 
 What a part holds depends on the experiment and the part's number alone. So the same bytes and the same
 digest come out of any number of workers, in one go or after interruptions. Compiled strategies run on
-threads (the kernels let go of Python's lock), plain Python ones in worker processes.
+threads (the kernels let go of Python's lock), plain Python ones in worker processes (`workers.py`).
 """
 
 from __future__ import annotations
@@ -14,20 +14,23 @@ import os
 import platform
 import time
 import warnings
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, replace
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-from simlab import catalog, match, results
+from simlab import catalog, results, strict
 from simlab.design import PART_GAMES, Design, Part, design_of
 from simlab.errors import ResultsError, RunError, UsageError
 from simlab.experiment import Experiment
+from simlab.failures import Failures, Spoilt, spoilt_in
 from simlab.game import Game, Settings
 from simlab.strategy import Strategy
 from simlab.wording import shown
+from simlab.worker_process import Batch
+from simlab.workers import play_batches
 
 RUNS = Path("runs")
 _LIBRARIES = ("simlab", "numpy", "numba", "llvmlite", "pyarrow")
@@ -64,6 +67,11 @@ class Plan:
     def tables(self) -> list[str]:
         """The names of the tables."""
         return [table.name for table in self.experiment.game.tables]
+
+    def batch(self, schedule: Any, *, in_full: bool) -> Batch:
+        """Games of the run as a worker process takes them; `in_full`: it stops at the first failure."""
+        made = self.experiment
+        return Batch(made.game.name, made.strategies, made.settings, schedule, made.timeout, in_full)
 
 
 def strategy_hash(strategy: Strategy) -> str:
@@ -110,11 +118,26 @@ def plan(experiment: Experiment, out: Path | None = None) -> Plan:
     )
 
 
-def play(plan: Plan, workers: int, *, quiet: bool = False) -> dict[str, Any]:
-    """Play what is missing of a run; returns its manifest. Raises RunError where the folder is another's."""
+@dataclass(frozen=True)
+class _How:
+    """What of a command doesn't change what is played."""
+
+    workers: int
+    quiet: bool
+    strict: bool
+    failures: Failures
+
+
+def play(
+    plan: Plan, workers: int, *, quiet: bool = False, strict: bool = False, failures: Failures | None = None
+) -> dict[str, Any]:
+    """Play what is missing of a run; returns its manifest. Raises RunError where the folder is another's.
+
+    `failures` takes in the games that strategies spoil; with `strict` the first one raises StrategyFailed.
+    """
     try:
         with _claimed(plan.folder):
-            return _continued(plan, workers, quiet)
+            return _continued(plan, _How(workers, quiet, strict, failures or Failures()))
     except OSError as error:
         raise RunError(_in_words(plan.folder, error)) from error
 
@@ -146,7 +169,7 @@ def _in_words(folder: Path, error: OSError) -> str:
     return f"{path} can't be written: {error.strerror or error}"
 
 
-def _continued(plan: Plan, workers: int, quiet: bool) -> dict[str, Any]:
+def _continued(plan: Plan, how: _How) -> dict[str, Any]:
     """Play what isn't there as it was written, then say what is."""
     before = _manifest_there(plan)
     results.tidy(plan.folder, plan.tables, before["parts"] if before else ())
@@ -156,13 +179,15 @@ def _continued(plan: Plan, workers: int, quiet: bool) -> dict[str, Any]:
     broken = results.faults(plan.folder, listed)
     held = _Held({name: hashes for name, hashes in listed.items() if name not in broken})
     missing = [part for part in plan.parts if not held.has(part)]
+    if how.strict:
+        strict.refuse_held(plan, held.parts)
     if before and before["finished"] and not missing:
         return before
     results.write_manifest(plan.folder, _manifest(plan, held.parts, finished=False))
     for table in plan.tables:
         (plan.folder / table).mkdir(exist_ok=True)
     if missing:
-        _play_parts(plan, held, missing, workers, quiet)
+        _play_parts(plan, held, missing, how)
     whole = held.without_gaps()
     manifest = results.write_manifest(plan.folder, _manifest(plan, whole, finished=True))
     results.tidy(plan.folder, plan.tables, whole)
@@ -246,7 +271,7 @@ class _Held:
 
 @dataclass(frozen=True)
 class _Job:
-    """One part, as a worker gets it: names rather than code, so that it can go to another process."""
+    """One part, as what plays it gets it."""
 
     game: str
     strategies: tuple[str, ...]
@@ -256,22 +281,48 @@ class _Job:
     folder: Path
 
 
-def _play_part(job: _Job) -> tuple[Part, str, dict[str, str]]:
-    """The part, the name of its files and their hashes."""
-    game = catalog.game(job.game)
-    strategies = [catalog.strategy(name, job.game) for name in job.strategies]
-    part: Part = job.part
-    schedule = job.design.schedule(part)
-    if all(strategy.compiled for strategy in strategies):
-        tables = game.play(job.settings, schedule, strategies)
-    else:
-        played = match.play_part(lambda row: game.open(job.settings, row), schedule, strategies)
-        tables = game.tables_of(job.settings, schedule, strategies, played)
+@dataclass(frozen=True)
+class _Written:
+    """A part that was played: the name of its files, their hashes, the games that strategies spoilt."""
+
+    part: Part
+    name: str
+    hashes: dict[str, str]
+    spoilt: Sequence[Spoilt]
+
+
+def _play_part(job: _Job) -> _Written:
+    """Play a part with compiled strategies, write its files."""
+    game, strategies = _loaded(job)
+    schedule = job.design.schedule(job.part)
+    tables = game.play(job.settings, schedule, strategies)
+    return _write_part(job, tables, spoilt_in(tables, schedule, job.strategies))
+
+
+def _loaded(job: _Job) -> tuple[Game, list[Strategy]]:
+    return catalog.game(job.game), [catalog.strategy(name, job.game) for name in job.strategies]
+
+
+def _write_part(job: _Job, tables: Mapping[str, Any], spoilt: Sequence[Spoilt]) -> _Written:
+    part, game = job.part, catalog.game(job.game)
     name = results.part_name(part.number, part.games, part.full)
-    return part, name, results.write_part(job.folder, name, game.tables, tables)
+    return _Written(part, name, results.write_part(job.folder, name, game.tables, tables), spoilt)
 
 
-def _play_parts(plan: Plan, held: _Held, parts: list[Part], workers: int, quiet: bool) -> None:
+def _played_plain(plan: Plan, jobs: Sequence[_Job], workers: int, *, stop: bool) -> Iterator[_Written]:
+    """Play parts with plain Python strategies, in processes of their own; write their files here."""
+    batches = (plan.batch(job.design.schedule(job.part), in_full=stop) for job in jobs)
+    with closing(play_batches(batches, workers)) as played:
+        for done in played:
+            if stop:
+                strict.refuse(plan, done.spoilt)
+            job = jobs[done.number]
+            game, strategies = _loaded(job)
+            tables = game.tables_of(job.settings, done.batch.schedule, strategies, done.logs)
+            yield _write_part(job, tables, done.spoilt)
+
+
+def _play_parts(plan: Plan, held: _Held, parts: list[Part], how: _How) -> None:
     from joblib import Parallel, delayed
 
     experiment = plan.experiment
@@ -279,22 +330,29 @@ def _play_parts(plan: Plan, held: _Held, parts: list[Part], workers: int, quiet:
         _Job(experiment.game.name, experiment.strategies, experiment.settings, plan.design, part, plan.folder)
         for part in parts
     ]
-    backend = "threading" if all(strategy.compiled for strategy in plan.strategies) else "loky"
+    workers = min(how.workers, len(jobs))
     total = sum(part.games for part in plan.parts)
     with (
-        _progress(total, total - sum(part.games for part in parts), quiet) as advance,
+        _progress(total, total - sum(part.games for part in parts), how.quiet) as advance,
         _listing(plan, held) as add,
     ):
-        pool = Parallel(n_jobs=min(workers, len(jobs)), backend=backend, return_as="generator_unordered")
-        played = pool(delayed(_play_part)(job) for job in jobs)
+        if all(strategy.compiled for strategy in plan.strategies):
+            pool = Parallel(n_jobs=workers, backend="threading", return_as="generator_unordered")
+            played = pool(delayed(_play_part)(job) for job in jobs)
+        else:
+            played = _played_plain(plan, jobs, workers, stop=how.strict)
         try:
-            for part, name, hashes in played:
-                add(name, hashes)
-                advance(part.games)
+            for written in played:
+                if how.strict:
+                    strict.refuse(plan, written.spoilt)
+                add(written.name, written.hashes)
+                how.failures.add(written.part.games, written.spoilt)
+                advance(written.part.games)
         except KeyboardInterrupt:
+            raise Stopped(f"stopped; the same command goes on from what is in {plan.folder}") from None
+        finally:
             with warnings.catch_warnings(action="ignore"):  # joblib would say what it cancels
                 played.close()
-            raise Stopped(f"stopped; the same command goes on from what is in {plan.folder}") from None
 
 
 @contextmanager

@@ -6,6 +6,7 @@ Everything that needs compiled code is imported when it is called, so that lists
 from __future__ import annotations
 
 from collections.abc import Sequence
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -49,14 +50,21 @@ def _open(settings: Settings, row: Any) -> Any:
 
 
 def _tables_of(
-    settings: Settings, schedule: np.ndarray[Any, Any], strategies: Sequence[Strategy], played: Sequence[Any]
+    settings: Settings, schedule: np.ndarray[Any, Any], strategies: Sequence[Strategy], logs: Sequence[Any]
 ) -> dict[str, pa.Table]:
     import numpy as np
 
     from simlab.games.dei.record import tables_of
 
-    logs = np.concatenate([live.position.log for live in played])
-    return tables_of(schedule, logs, settings.pack, [strategy.name for strategy in strategies])
+    names = [strategy.name for strategy in strategies]
+    return tables_of(schedule, np.concatenate(logs), settings.pack, names)
+
+
+def _told(live: Any) -> tuple[str, list[str]]:
+    # by name: words are no part of the engine, whose source (catalog.engine_sources) names a run
+    text = import_module("simlab.games.dei.text")
+    position = import_module("simlab.games.dei.position_words").position_words(live.position, live.pack)
+    return position, [text.choice_words(live.position, live.pack, code) for code in live.choices]
 
 
 def _signature() -> str:
@@ -91,6 +99,7 @@ GAME = Game(
     play=_play,
     open=_open,
     tables_of=_tables_of,
+    told=_told,
     signature=_signature,
     warm_up=_warm_up,
 )

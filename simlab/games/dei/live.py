@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from typing import Any
 
 import numpy as np
@@ -42,6 +41,16 @@ class LiveGame:
         """The seat to act."""
         return engine.active(self.position)
 
+    @property
+    def log(self) -> Any:
+        """What the game leaves behind: LOG, length 1."""
+        return self.position.log
+
+    @property
+    def choices(self) -> list[int]:
+        """The list last looked at."""
+        return [int(code) for code in self._choices[: min(self.n, MAX_CHOICES)]]
+
     def look(self) -> list[int]:
         """The choices of the seat to act; to be called once a decision (the log counts lists)."""
         p = self.position
@@ -50,16 +59,16 @@ class LiveGame:
         )
         if self.n > MAX_CHOICES:
             self.end(LIST_OVERFLOW, -1)
-        return [int(code) for code in self._choices[: min(self.n, MAX_CHOICES)]]
+        return self.choices
 
-    def ask(self, strategy: Strategy, seat: int) -> int:
-        """The index that a strategy gives for the list last looked at."""
+    def ask(self, strategy: Strategy, seat: int) -> Any:
+        """What a strategy answers to the list last looked at."""
         p = self.position
         weights = np.zeros(WEIGHTS_LENGTH, np.int32)
         weights[: len(strategy.weights)] = strategy.weights
         own = p.own[seat : seat + 1]
         scratch = self._scratch[seat]
-        answer = strategy.choose(
+        return strategy.choose(
             p.public,
             own,
             p.rules,
@@ -71,7 +80,6 @@ class LiveGame:
             scratch,
             int(self._key[0]),
         )
-        return operator.index(answer)  # an index: 0.5 and "a" are none
 
     def apply(self, code: int) -> None:
         """Perform one of the choices listed."""
