@@ -93,11 +93,11 @@ def spoilt_in(tables: dict[str, pa.Table], schedule: Any, strategies: Sequence[s
     games = tables["games"]
     if "ending_seat" not in games.column_names:
         return []
-    seats = games["ending_seat"].to_pylist()
-    found = [row for row, seat in enumerate(seats) if seat is not None]
-    if not found:
+    column = games["ending_seat"]
+    if column.null_count == len(column):
         return []
-    decisions = games["decisions"].to_pylist()
+    seats, decisions = column.to_pylist(), games["decisions"].to_pylist()
+    found = [row for row, seat in enumerate(seats) if seat is not None]
     return [
         Spoilt(
             int(schedule["game"][row]),

@@ -120,7 +120,7 @@ class _Worker:
             masked = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
             try:
                 self.process = subprocess.Popen(
-                    [sys.executable, "-u", "-c", _BOOT, *words],
+                    [sys.executable, "-P", "-u", "-c", _BOOT, *words],  # no json.py that lies here
                     stdin=subprocess.PIPE,  # its lifeline: closed when this process ends, however it does
                     stdout=2,  # what a strategy prints is no part of what the command prints
                     pass_fds=files,
@@ -193,11 +193,10 @@ class _Worker:
 
     def _how(self) -> str:
         code = self.process.returncode
-        return (
-            f"was ended by {signal.Signals(-code).name}"
-            if code < 0
-            else f"ended itself with exit code {code}"
-        )
+        if code >= 0:
+            return f"ended itself with exit code {code}"
+        named = {number.value: number.name for number in signal.Signals}
+        return f"was ended by {named.get(-code, f'signal {-code}')}"
 
     def _not_to_blame(self) -> str:
         if not self.ready:

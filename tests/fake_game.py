@@ -4,18 +4,34 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 
 from simlab.design import draw
 from simlab.game import Column, Game, Knob, Settings, Table
 from simlab.games.dei.settings import resolve_rules
-from simlab.results import BLOCK, COMMON, GAME, HASH, SEAT, WORD, arrow, words
+from simlab.results import BLOCK, COMMON, GAME, HASH, SEAT, WORD, arrow, optional, words
 from simlab.strategy import Strategy
 
 FACTIONS = ("red", "green", "blue", "grey")
-ENDINGS = ("playing", "finished", "stalled")
-GAMES = Table("games", "one row a game", (*COMMON, Column("ending", WORD, "", "how it ended"), HASH))
+ENDINGS = (
+    *("playing", "finished", "decision cap", "illegal choice", "list overflow", "strategy failed", "stalled"),
+)
+STALLED = 6
+DECISIONS = 6  # of a game, each with three choices
+GAMES = Table(
+    "games",
+    "one row a game",
+    (
+        *COMMON,
+        Column("ending", WORD, "", "how it ended"),
+        Column("ending_seat", "int8", "seat", "whose strategy ended it irregularly, else nothing"),
+        Column("decisions", "int32", "", "decisions"),
+        HASH,
+    ),
+)
+LOG = np.dtype([("ending", "i1"), ("ending_seat", "i1"), ("decisions", "i4"), ("game_hash", "i8")])
 SEATS = Table(
     "seats",
     "one row a seat",
@@ -32,11 +48,21 @@ class FakePack:
 
 
 def play(settings, schedule, strategies):
-    n = len(schedule)
-    hashes = draw(schedule["deal_key"], 99, schedule["strategy_key"], schedule["arm"])
+    logs = np.zeros(len(schedule), LOG)
+    logs["game_hash"] = draw(schedule["deal_key"], 99, schedule["strategy_key"], schedule["arm"])
+    logs["ending"] = np.where(logs["game_hash"] % 100 == 0, STALLED, 1)
+    logs["ending_seat"] = -1
+    return tables_of(settings, schedule, strategies, [logs])
+
+
+def tables_of(settings, schedule, strategies, logs):
+    assert len(schedule)
+    logs = np.concatenate(logs)
     columns = {name: schedule[name] for name in ("game", "block", "arm", "rotation", "players")}
-    columns["ending"] = words(np.where(hashes % 100 == 0, 2, 1), ENDINGS)
-    columns["game_hash"] = hashes
+    columns["ending"] = words(logs["ending"], ENDINGS)
+    columns["ending_seat"] = optional(logs["ending_seat"], logs["ending_seat"] < 0)
+    columns["decisions"] = logs["decisions"]
+    columns["game_hash"] = logs["game_hash"]
     game, seat = np.nonzero(np.arange(6) < schedule["players"][:, None])
     seats = {
         "game": schedule["game"][game],
@@ -45,8 +71,36 @@ def play(settings, schedule, strategies):
         "faction": words(schedule["faction"][game, seat], FACTIONS),
         "strategy": words(schedule["strategy"][game, seat], [strategy.name for strategy in strategies]),
     }
-    assert n
     return {"games": arrow(GAMES, columns), "seats": arrow(SEATS, seats)}
+
+
+class Live:
+    """A game in progress: the seats are asked in turn, and all answers go into the hash."""
+
+    def __init__(self, settings, row):
+        self.log = np.zeros(1, LOG)
+        self.log["game_hash"] = draw(row["deal_key"], 99, row["strategy_key"], row["arm"])
+        self.players, self.game = int(row["players"]), int(row["game"])
+        self.ending, self.decisions = 0, 0
+
+    @property
+    def active(self):
+        return self.decisions % self.players
+
+    def look(self):
+        self.decisions += 1
+        return [10, 20, 30]
+
+    def ask(self, strategy, seat):
+        public = SimpleNamespace(game=self.game, decision=self.decisions)
+        return strategy.choose(public, None, None, None, None, [10, 20, 30], 3, strategy.weights, None, 7)
+
+    def apply(self, code):
+        self.log["game_hash"] = draw(self.log["game_hash"], 98, code, 0)
+        self.ending = 1 if self.decisions == DECISIONS else 0
+
+    def end(self, ending, seat):
+        self.log["ending"], self.log["ending_seat"], self.log["decisions"] = ending, seat, self.decisions
 
 
 def choose(public, own, rules, pack, board, choices, n, weights, scratch, key):
@@ -77,8 +131,9 @@ GAME_OF_CHANCE = Game(
     load_pack=FakePack,
     check_pack=lambda pack, draws: ([], [f"{draws} layouts of {pack.name}"]),
     play=play,
-    open=lambda settings, row: row,
-    tables_of=lambda settings, schedule, strategies, played: play(settings, schedule, strategies),
+    open=Live,
+    tables_of=tables_of,
+    told=lambda live: (f"decision {live.decisions}", ["ten", "twenty", "thirty"]),
     signature=lambda: "5" * 16,
     warm_up=lambda: None,
 )

@@ -13,7 +13,7 @@ from fake_game import FakePack
 
 from simlab import catalog
 from simlab.errors import ExperimentError
-from simlab.experiment import load, shipped
+from simlab.experiment import Experiment, load, shipped
 from simlab.games.dei.definition import GAME
 from simlab.toml import LARGEST, dumps
 
@@ -113,6 +113,18 @@ BAD = [
     (text_of(strategies='["dei/gready"]'), 'there is no strategy "dei/gready"; did you mean "dei/greedy"?'),
     (text_of(strategies='["dei/greedy", "dei/greedy"]'), 'strategies names "dei/greedy" twice'),
     (text_of(strategies='["mine.py"]'), 'there is no strategy file "mine.py"'),
+    # decision_timeout
+    (
+        text_of(decision_timeout="true"),
+        "decision_timeout must be a number of seconds, not true or false (true)",
+    ),
+    (text_of(decision_timeout='"10 s"'), 'decision_timeout must be a number of seconds, not a text ("10 s")'),
+    (text_of(decision_timeout="0"), "decision_timeout must be from 0.01 to 86400 seconds, not 0"),
+    (text_of(decision_timeout="-1.5"), "decision_timeout must be from 0.01 to 86400 seconds, not -1.5"),
+    (text_of(decision_timeout="nan"), "decision_timeout must be from 0.01 to 86400 seconds, not nan"),
+    (text_of(decision_timeout="inf"), "decision_timeout must be from 0.01 to 86400 seconds, not inf"),
+    (text_of(decision_timeout="5"), "decision_timeout has no effect: every strategy is compiled"),
+    (text_of(decisiontimeout="5"), 'there is no key "decisiontimeout"; did you mean "decision_timeout"?'),
     # options and pack
     (text_of(layout='"fast"'), 'layout must be "random" or "quick", not "fast"'),
     (text_of(outposts="1"), "outposts must be a text, not a whole number (1)"),
@@ -396,3 +408,52 @@ def test_the_example_of_the_readme_is_an_experiment(file: Path, monkeypatch: pyt
     resolved = load(file).resolved()
     assert resolved["handicaps"]["banned_cards"][0] == ["tactic-01"]
     assert resolved["rules"] == {"turns": 5}
+
+
+PLAIN = """
+from simlab.strategy import Strategy
+STRATEGY = Strategy("mine/first", "the first", lambda *_: 0, compiled=False)
+"""
+
+
+def with_plain(file: Path, **changes: str) -> Experiment:
+    """An experiment in which a plain Python strategy plays."""
+    (file.parent / "plain.py").write_text(PLAIN, encoding="utf-8")
+    file.write_text(text_of(strategies='["plain.py", "dei/greedy"]', **changes), encoding="utf-8")
+    return load(file)
+
+
+def test_plain_python_is_timed_and_the_resolved_file_says_so(file: Path) -> None:
+    made = with_plain(file)
+    assert made.resolved()["decision_timeout"] == made.timeout == 10
+    shorter = with_plain(file, decision_timeout="0.5")
+    assert shorter.resolved()["decision_timeout"] == shorter.timeout == 0.5
+    assert with_plain(file, decision_timeout="10").resolved() == made.resolved()
+    file.write_text(dumps(shorter.resolved()), encoding="utf-8")
+    assert load(file) == shorter
+
+
+def test_the_timeout_names_the_run(file: Path) -> None:
+    one, other = with_plain(file), with_plain(file, decision_timeout="0.5")
+    assert one.run_hash([], "") != other.run_hash([], "")
+
+
+def test_what_is_compiled_has_no_timeout(file: Path) -> None:
+    file.write_text(text_of(), encoding="utf-8")
+    assert "decision_timeout" not in load(file).resolved()
+
+
+def test_a_strategy_that_cannot_be_imported_is_named_with_the_file(file: Path) -> None:
+    (file.parent / "broken.py").write_text("1 // 0", encoding="utf-8")
+    file.write_text(text_of(strategies='["broken.py"]'), encoding="utf-8")
+    with pytest.raises(
+        ExperimentError, match=r"e.toml: strategies: .*broken.py can't be imported: ZeroDivision"
+    ):
+        load(file)
+
+
+def test_all_strategies_that_come_along_are_compiled() -> None:
+    """So nobody has to load them to know."""
+    names = catalog.strategies("dei")
+    assert names
+    assert all(catalog.strategy(name, "dei").compiled for name in names if catalog.compiled(name, "dei"))

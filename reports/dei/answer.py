@@ -5,6 +5,7 @@ Before it, if more than a few games ended irregularly: how many, and by what.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from math import isinf, isnan
 from typing import TYPE_CHECKING
@@ -18,7 +19,7 @@ from simlab.stats.equivalence import BALANCED, UNBALANCED, UNDECIDED
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from reports.dei.basis import Basis
+    from reports.dei.basis import Basis, Ending
 
 POINTS = f"±{100 * BAND:g}-point"
 
@@ -62,9 +63,24 @@ def warnings(basis: Basis) -> list[str]:
     return found
 
 
-def endings(rows: Iterable[tuple[str, str | None, int]]) -> str:
-    """Irregular endings in words, with the strategy to blame."""
-    return ", ".join(f"{n:,} {ending}{f' ({strategy})' if strategy else ''}" for ending, strategy, n in rows)
+def endings(rows: Iterable[Ending]) -> str:
+    """Irregular endings in words, the most frequent first, with the strategy to blame and its seats."""
+    found: dict[tuple[str, str | None], Counter[int | None]] = {}
+    for row in rows:
+        found.setdefault((row.how, row.strategy), Counter())[row.seat] += row.games
+    frequent = sorted(found.items(), key=lambda entry: -entry[1].total())
+    return ", ".join(
+        f"{seats.total():,} {how}{_blamed(strategy, seats) if strategy else ''}"
+        for (how, strategy), seats in frequent
+    )
+
+
+def _blamed(strategy: str, seats: Counter[int | None]) -> str:
+    """` (dei/greedy in the 1st seat)`, or how often in each of several."""
+    named = [(ORDINALS[seat], n) for seat, n in sorted(seats.items(), key=str) if seat is not None]
+    if len(named) == 1:
+        return f" ({strategy} in the {named[0][0]} seat)"
+    return f" ({strategy}: {listed([f'{n:,} in the {seat}' for seat, n in named])} seat)"
 
 
 def answer(basis: Basis) -> list[str]:

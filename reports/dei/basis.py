@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from reports.dei import tallies
 from simlab.games.dei.vocabulary import FACTION_TITLES, FACTIONS
@@ -17,6 +17,15 @@ BAND = 0.02  # of win share, either side of parity: balanced within it
 LEVEL = 0.95
 TOLERATED = 0.01  # of the games may end irregularly before the answer says so
 ORDINALS = ("1st", "2nd", "3rd", "4th", "5th", "6th")
+
+
+class Ending(NamedTuple):
+    """Games that ended otherwise than finished."""
+
+    how: str
+    strategy: str | None  # to blame, and where it sat
+    seat: int | None
+    games: int
 
 
 @dataclass(frozen=True)
@@ -53,16 +62,16 @@ class Basis:
         return {players: (played, finished, blocks) for players, played, finished, blocks in found}
 
     @cached_property
-    def irregular(self) -> dict[int, list[tuple[str, str | None, int]]]:
-        """By player count, games not finished: how they ended, the strategy to blame, how many."""
+    def irregular(self) -> dict[int, list[Ending]]:
+        """By player count, games not finished."""
         found = tallies.rows(
             self.run,
-            "SELECT g.players, ending, strategy, count(*) "
+            "SELECT g.players, ending, strategy, ending_seat, count(*) "
             "FROM (SELECT * FROM games WHERE ending <> 'finished') AS g "
             "LEFT JOIN seats AS s ON g.game = s.game AND g.ending_seat = s.seat "
-            "GROUP BY g.players, ending, strategy ORDER BY count(*) DESC, ending, strategy",
+            "GROUP BY g.players, ending, strategy, ending_seat ORDER BY ending, strategy, ending_seat",
         )
-        return {players: [tuple(row[1:]) for row in found if row[0] == players] for players in self.games}
+        return {players: [Ending(*row[1:]) for row in found if row[0] == players] for players in self.games}
 
     def lost_many(self, players: int) -> bool:
         """Whether so many games ended irregularly that the finished ones may tell another story."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -104,15 +103,13 @@ def _pack(basis: Basis) -> str:
 
 
 def _irregular(basis: Basis) -> str:
-    """How many games ended otherwise than finished, by reason and by the strategy to blame."""
-    found: Counter[tuple[str, str | None]] = Counter()
-    for rows in basis.irregular.values():
-        found.update({(ending, strategy): n for ending, strategy, n in rows})
+    """How many games ended otherwise than finished, by reason, by the strategy to blame and its seats."""
+    found = [ending for of_count in basis.irregular.values() for ending in of_count]
     if not found:
         return "none"
-    reasons = endings((ending, strategy, n) for (ending, strategy), n in found.most_common())
+    lost = sum(ending.games for ending in found)
     played = sum(played for played, _, _ in basis.games.values())
-    return f"{found.total():,} of {played:,}: {reasons}; they count in no share and no mean below"
+    return f"{lost:,} of {played:,}: {endings(found)}; they count in no share and no mean below"
 
 
 def _versions(basis: Basis) -> str:

@@ -37,6 +37,13 @@ def schedule_of(players: int, games: int) -> Any:
 STRATEGIES = [uniform.STRATEGY, greedy.STRATEGY]
 
 
+def played_plainly(settings: Settings, schedule: Any, strategies: list[Strategy]) -> list[LiveGame]:
+    played = [LiveGame(settings, row) for row in schedule]
+    for live, row in zip(played, schedule, strict=True):
+        match.play(live, match.seated(strategies, row))
+    return played
+
+
 @pytest.mark.compiled_only
 @pytest.mark.parametrize("rules", range(len(RULE_SETS)))
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -44,7 +51,7 @@ def test_plain_loop_equals_block_loop(players: int, rules: int) -> None:
     settings = Settings(RULE_SETS[rules], {"layout": "random", "outposts": "advanced"}, {}, PACK)
     schedule = schedule_of(players, 2 * players)
     logs = block.play_logs(settings, schedule, STRATEGIES)
-    played = match.play_part(lambda row: LiveGame(settings, row), schedule, STRATEGIES)
+    played = played_plainly(settings, schedule, STRATEGIES)
     for log, live in zip(logs, played, strict=True):
         assert log.tobytes() == live.position.log[0].tobytes()
 
@@ -59,12 +66,13 @@ def test_plain_loop_equals_block_loop(players: int, rules: int) -> None:
         (lambda *_: None, STRATEGY_FAILED),
         (lambda *_: 0.5, STRATEGY_FAILED),
         (lambda *_: "0", STRATEGY_FAILED),
+        (lambda *_: True, STRATEGY_FAILED),
     ],
 )
 def test_a_failing_strategy_ends_its_game_with_a_reason(answer: Any, ending: int) -> None:
     settings = Settings({}, {"layout": "quick", "outposts": "quick"}, {}, PACK)
     failing = Strategy("dei/failing", "fails", answer, compiled=False)
     schedule = schedule_of(2, 1)
-    (live,) = match.play_part(lambda row: LiveGame(settings, row), schedule, [uniform.STRATEGY, failing])
+    (live,) = played_plainly(settings, schedule, [uniform.STRATEGY, failing])
     log = live.position.log[0]
     assert (int(log.ending), int(log.ending_seat)) == (ending, 1)

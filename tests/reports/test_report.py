@@ -13,6 +13,8 @@ import pytest
 from rich.console import Console
 
 import reports
+from reports.dei.answer import endings
+from reports.dei.basis import Ending
 from reports.document import Kind, Table
 from reports.numbers import texts
 from simlab.errors import ResultsError, RunError, SimlabError, UnknownName, UsageError
@@ -139,13 +141,28 @@ def test_strategies_have_a_section_only_if_there_are_several(make_run: MakeRun) 
 
 def test_irregular_games_are_counted_with_reason_and_strategy_and_in_no_share(make_run: MakeRun) -> None:
     text = text_of(make_run(blocks=50, irregular=3))
-    assert "3 of 200: 3 strategy failed (dei/greedy); they count in no share" in text
+    assert "3 of 200: 3 strategy failed (dei/greedy in the 1st seat); they count in no share" in text
     assert row(text, "Farm-Z", "Win share by faction")[1] == "197"
+
+
+def test_irregular_endings_name_strategy_and_seats() -> None:
+    rows = [
+        Ending("decision cap", None, None, 1),
+        Ending("stalled", "mine", 1, 3),
+        Ending("strategy failed", "mine", 0, 1200),
+        Ending("strategy failed", "mine", 2, 40),
+        Ending("strategy failed", "mine", 0, 10),
+        Ending("strategy failed", "other", 3, 2),
+    ]
+    assert endings(rows) == (
+        "1,250 strategy failed (mine: 1,210 in the 1st and 40 in the 3rd seat), "
+        "3 stalled (mine in the 2nd seat), 2 strategy failed (other in the 4th seat), 1 decision cap"
+    )
 
 
 def test_many_irregular_games_are_said_first(make_run: MakeRun) -> None:
     text = text_of(make_run("bad_run", players=(3, 4), blocks=50, irregular=3))
-    said = "3 of 150 games with 3 players ended irregularly: 3 strategy failed (dei/greedy)."
+    said = "3 of 150 games with 3 players ended irregularly: 3 strategy failed (dei/greedy in the 1st seat)."
     assert text.startswith(f"# Bad run\n\n**{said}** The answer")
     three = next(line for line in text.splitlines() if line.startswith("**3 players.**"))
     four = next(line for line in text.splitlines() if line.startswith("**4 players.**"))
