@@ -204,8 +204,9 @@ def run(
 
 def _played(manifest: dict[str, Any]) -> str:
     counts = manifest["counts"]
-    irregular = [f"{n:,} ended by {how}" for how, n in counts["endings"].items() if how != "finished"]
-    notes = "".join(f", {note}" for note in irregular)
+    irregular = {how: n for how, n in counts["endings"].items() if how != "finished"}
+    reasons = ", ".join(f"{n:,} {how}" for how, n in sorted(irregular.items(), key=lambda each: -each[1]))
+    notes = f", {sum(irregular.values()):,} ended irregularly ({reasons})" if irregular else ""
     games, blocks = (
         f"{counts[what]:,} {what if counts[what] != 1 else what[:-1]}" for what in ("games", "blocks")
     )

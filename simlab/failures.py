@@ -144,11 +144,10 @@ def _own_lines(error: BaseException | None, sources: Sequence[Path]) -> list[str
         return []
     own = {path.resolve() for path in sources}
     frames = [
-        frame for frame in traceback.extract_tb(error.__traceback__) if Path(frame.filename).resolve() in own
+        (Path(frame.filename), frame) for frame in traceback.extract_tb(error.__traceback__) if frame.line
     ]
-    if not frames:
-        return []
-    lines = ["Where, in its own lines"]
-    for frame in frames[-MOST_LINES:]:
-        lines += [f"  {frame.filename}:{frame.lineno} in {frame.name}", f"    {frame.line}"]
-    return lines
+    lines = []
+    for path, frame in [(path, frame) for path, frame in frames if path.resolve() in own][-MOST_LINES:]:
+        shown = path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path
+        lines += [f"  {shown}:{frame.lineno} in {frame.name}", f"    {frame.line}"]
+    return ["Where, in its own lines", *lines] if lines else []

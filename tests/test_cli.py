@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -236,4 +237,6 @@ def test_games_that_a_strategy_spoilt_are_told_in_the_closing_line(
             capsys, monkeypatch, "run", tmp_path / "question.toml", "--out", tmp_path / ending, "--workers", 1
         )
         assert code == 0
-        assert f" ended by {ending}" in err
+        told, closing = err.splitlines()
+        assert told.startswith(f"{tmp_path / 'last.py'} failed in ")
+        assert re.search(rf"(\d+) ended irregularly \(\1 {ending}\); digest ", closing)

@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import re
+import sys
 from pathlib import Path
 
 import pytest
 
 from simlab import experiment, results, run
+from simlab.cli import main
 
 ROOT = Path(__file__).resolve().parents[1]
-EXAMPLES = re.findall(
-    r"```python\n(.*?)```", (ROOT / "docs/strategies.md").read_text(encoding="utf-8"), re.DOTALL
-)
+STRATEGIES = (ROOT / "docs/strategies.md").read_text(encoding="utf-8")
+
+
+def blocks(language: str) -> list[str]:
+    return re.findall(rf"```{language}\n(.*?)```", STRATEGIES, re.DOTALL)
+
+
+*EXAMPLES, CLUMSY = blocks("python")
 
 
 @pytest.mark.compiled_only
@@ -26,3 +33,33 @@ def test_a_documented_strategy_plays(number: int, tmp_path: Path) -> None:
     run.play(run.plan(experiment.load(file), tmp_path / "run"), 1, quiet=True)
     endings = results.open_run(tmp_path / "run").sql("SELECT DISTINCT ending FROM games").fetchall()
     assert endings == [("finished",)]
+
+
+def shape(line: str) -> str:
+    """A line without its numbers and names of places: they change whenever play does."""
+    return re.sub(r"\b(?=\w*\d)[\w.]+", "N", line).replace(",", "")
+
+
+@pytest.mark.compiled_only
+def test_what_is_documented_of_failures_is_printed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "clumsy.py").write_text(CLUMSY, encoding="utf-8")
+    (tmp_path / "clumsy.toml").write_text(blocks("toml")[-1].replace("= 2 ", "= 0.5 "), encoding="utf-8")
+    told, stopped = (text.splitlines() for text in blocks("text"))
+
+    def printed(*words: str) -> tuple[int, list[str]]:
+        monkeypatch.setattr(sys, "argv", ["simlab", "run", "clumsy.toml", *words])
+        with pytest.raises(SystemExit) as ended:
+            main()
+        return int(ended.value.code or 0), [shape(line) for line in capfd.readouterr().err.splitlines()]
+
+    code, lines = printed("--strict")
+    assert code == 1
+    assert len(lines) > 40
+    heads = [shape(line) for line in stopped[: stopped.index("Position")] if line != "…"]
+    assert [line.split()[0] for line in heads[:5]] == [line.split()[0] for line in lines[:5]]
+    assert {"Where in its own lines", "Position", *heads[6:9]} <= set(lines)
+    assert lines[-1] == shape(stopped[-1])
+    assert printed() == (0, [shape(line) for line in told])

@@ -159,9 +159,9 @@ def test_strict_shows_the_lines_of_the_strategys_own_file(plugged: Path) -> None
     block = failed.value.account.split("\n\n")[1]
     assert block.splitlines() == [
         "Where, in its own lines",
-        f"  {name}:{first} in choose",
+        f"  mine.py:{first} in choose",
         "    return helper(n)",
-        f"  {name}:{second} in helper",
+        f"  mine.py:{second} in helper",
         "    raise ValueError(f'no choice {n}')",
     ]
 
