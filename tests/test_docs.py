@@ -46,7 +46,9 @@ def test_what_is_documented_of_failures_is_printed(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "clumsy.py").write_text(CLUMSY, encoding="utf-8")
-    (tmp_path / "clumsy.toml").write_text(blocks("toml")[-1].replace("= 2 ", "= 0.5 "), encoding="utf-8")
+    (tmp_path / "clumsy.toml").write_text(
+        blocks("toml")[-1].replace("= 2 ", "= 1 ").replace("= 48", "= 12"), encoding="utf-8"
+    )
     told, stopped = (text.splitlines() for text in blocks("text"))
 
     def printed(*words: str) -> tuple[int, list[str]]:
