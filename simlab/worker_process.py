@@ -106,9 +106,8 @@ def main(connection: int, pulse: int, parent: int) -> None:
     _end_with(parent)
     for file in (connection, pulse):
         os.set_inheritable(file, False)  # what a strategy starts has no part in this
-    signal.signal(
-        signal.SIGINT, signal.SIG_IGN
-    )  # Ctrl-C reaches all of a terminal's processes: the parent acts
+    # Ctrl-C reaches all of a terminal's processes: it is for the parent to act
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     with suppress(EOFError, ConnectionError), Connection(connection) as channel:
         beats = Pulse(pulse)
