@@ -57,7 +57,7 @@ class Lost:
 
 @dataclass(frozen=True)
 class Order:
-    """What a worker is sent: its games from number `first` of its schedule on."""
+    """What a worker is sent: the games of a batch, from row `first` of its schedule on."""
 
     batch: Batch
     first: int

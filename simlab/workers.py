@@ -88,6 +88,17 @@ def play_batches(batches: Iterable[Batch], workers: int) -> Generator[Done]:
             worker.end()
 
 
+def _process(*files: int) -> subprocess.Popen[bytes]:
+    """A worker process that is given two files."""
+    words = [json.dumps(sys.path), *map(str, files), str(os.getpid())]
+    return subprocess.Popen(
+        [sys.executable, "-P", "-u", "-c", _BOOT, *words],  # -P: no json.py that lies about
+        stdin=subprocess.PIPE,  # its lifeline: closed when this process ends, however it does
+        stdout=2,  # what a strategy prints is no part of what the command prints
+        pass_fds=files,
+    )
+
+
 class _Worker:
     """One process at a time, with the batch it is at."""
 
@@ -111,25 +122,17 @@ class _Worker:
 
     def _start(self) -> None:
         self.channel, theirs = Pipe()
-        with tempfile.TemporaryFile() as shared:
-            shared.truncate(PULSE_BYTES)
-            self.pulse = Pulse(shared.fileno())
-            files = (theirs.fileno(), shared.fileno())
-            words = [json.dumps(sys.path), *map(str, files), str(os.getpid())]
-            # Ctrl-C must not reach it before it can turn a deaf ear
-            masked = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-            try:
-                self.process = subprocess.Popen(
-                    [sys.executable, "-P", "-u", "-c", _BOOT, *words],  # no json.py that lies here
-                    stdin=subprocess.PIPE,  # its lifeline: closed when this process ends, however it does
-                    stdout=2,  # what a strategy prints is no part of what the command prints
-                    pass_fds=files,
-                )
-            except OSError as error:
-                raise RunError(f"a worker process can't be started: {error.strerror or error}") from None
-            finally:
-                signal.pthread_sigmask(signal.SIG_SETMASK, masked)
-        theirs.close()
+        # Ctrl-C must not reach the process before that can turn a deaf ear
+        masked = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            with theirs, tempfile.TemporaryFile(buffering=0) as shared:
+                shared.write(bytes(PULSE_BYTES))
+                self.pulse = Pulse(shared.fileno())
+                self.process = _process(theirs.fileno(), shared.fileno())
+        except OSError as error:
+            raise RunError(f"a worker process can't be started: {error.strerror or error}") from None
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, masked)
         self.ready = False
         self._beat, self._stuck_for, self._looked = 0, 0.0, time.monotonic()
 
@@ -211,8 +214,7 @@ class _Worker:
                 self._take_in(self.channel.recv())
         self.lost = lost or self.lost
         self.end()
-        if not self.at.over:
-            self._start()
+        self._start()
 
     def _kill(self) -> None:
         self.process.kill()

@@ -243,6 +243,19 @@ while not list(HERE.glob('pid_*')):
     assert not next(playing).spoilt
 
 
+def test_a_process_that_is_killed_between_two_batches_is_replaced(plugged: Path) -> None:
+    name = write_strategy(plugged, before=NOTE)
+    playing = play_batches([batch(name, 0, 4), batch(name, 4, 4)], 1)
+    next(playing)
+    os.kill(*pids(plugged), signal.SIGKILL)
+    done = next(playing)
+    assert len(done.logs) == 4
+    assert not done.spoilt
+    playing.close()
+    assert len(pids(plugged)) == 2
+    assert_gone(pids(plugged))
+
+
 def test_batches_come_as_they_are_done_and_more_of_them_than_workers(plugged: Path) -> None:
     name = write_strategy(plugged)
     found = [done.number for done in play_batches((batch(name, i, 1) for i in range(5)), 2)]
