@@ -40,6 +40,7 @@ _BOOT = (  # a process of our own rather than one of multiprocessing: that would
 )
 _LOOKS = 10  # at a pulse, in the time that a decision has
 _LONGEST_LOOK = 0.25  # seconds between two
+_SILENCE = 600.0  # seconds after which a worker that isn't at a decision is taken to hang
 
 
 @dataclass
@@ -134,7 +135,8 @@ class _Worker:
         finally:
             signal.pthread_sigmask(signal.SIG_SETMASK, masked)
         self.ready = False
-        self._beat, self._stuck_for, self._looked = 0, 0.0, time.monotonic()
+        self._heard = 0  # messages
+        self._seen, self._still_for, self._looked = (0, 0), 0.0, time.monotonic()
 
     def _order(self) -> None:
         if self.ready:
@@ -150,6 +152,7 @@ class _Worker:
             self._replace(self._died())
 
     def _take_in(self, message: Any) -> None:
+        self._heard += 1
         if message is None:
             self.ready = True
             self._order()
@@ -164,13 +167,17 @@ class _Worker:
     def watch(self) -> None:
         """Replace the process if it has been at one decision for too long."""
         beat, now = self.pulse.beat, time.monotonic()
-        if beat % 2 and beat == self._beat:
-            self._stuck_for += min(now - self._looked, 2 * self.look)  # more: this process stood still
+        if (beat, self._heard) == self._seen:
+            self._still_for += min(now - self._looked, 2 * self.look)  # more: this process stood still
         else:
-            self._beat, self._stuck_for = beat, 0.0
+            self._seen, self._still_for = (beat, self._heard), 0.0
         self._looked = now
-        if self._stuck_for >= self.at.batch.timeout:
+        if beat % 2 and self._still_for >= self.at.batch.timeout:
             self._stalled(beat)
+        elif self._still_for >= _SILENCE and not beat % 2:
+            raise RunError(
+                f"a worker process has done nothing for {_SILENCE:g} s while no strategy was asked"
+            )
 
     def _stalled(self, beat: int) -> None:
         self._kill()

@@ -15,6 +15,7 @@ import pytest
 from fake_game import FakePack
 from plugged import assert_gone, write_strategy
 
+from simlab import workers
 from simlab.design import Part, design_of
 from simlab.errors import RunError, UnknownName
 from simlab.game import Settings
@@ -73,9 +74,9 @@ def batch(strategy: str, first: int = 0, games: int = 40, **changes: object) -> 
     return Batch("fake", (strategy,), SETTINGS, schedule, TIMEOUT, **changes)
 
 
-def played(*batches: Batch, workers: int = 1) -> Done:
+def played(*batches: Batch, crew: int = 1) -> Done:
     """The logs of all batches, in order."""
-    found = sorted(play_batches(batches, workers), key=lambda done: done.number)
+    found = sorted(play_batches(batches, crew), key=lambda done: done.number)
     return Done(
         0, batches[0], [log for done in found for log in done.logs], [s for d in found for s in d.spoilt]
     )
@@ -91,7 +92,7 @@ def test_every_way_to_fail_is_a_row_and_harms_no_other_game(plugged: Path) -> No
         f"if game == {game} and decision == 2 + game % 4:\n    {way}" for game, (way, *_) in enumerate(WAYS)
     )
     name = write_strategy(plugged, body, ERRORS)
-    done = played(*(batch(name, first, 10) for first in range(0, 40, 10)), workers=2)
+    done = played(*(batch(name, first, 10) for first in range(0, 40, 10)), crew=2)
     reasons = {spoilt.game: spoilt.reason for spoilt in done.spoilt}
     for game, (way, ending, reason) in enumerate(WAYS):
         decision = 2 + game % 4
@@ -158,6 +159,16 @@ def test_a_module_that_fails_in_the_worker_alone_is_a_sentence(
         played(batch(write_strategy(plugged, before=before)))
 
 
+def test_a_process_that_hangs_while_no_strategy_is_asked_ends_the_run(
+    plugged: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(workers, "_SILENCE", 2)
+    name = write_strategy(plugged, before=f"{NOTE}\ntime.sleep(60)")
+    with pytest.raises(RunError, match="has done nothing for 2 s while no strategy was asked"):
+        played(batch(name))
+    assert_gone(pids(plugged))
+
+
 def test_time_to_start_and_to_load_is_no_decisions(plugged: Path) -> None:
     done = played(batch(write_strategy(plugged, before=f"time.sleep({3 * TIMEOUT})"), games=4))
     assert not done.spoilt
@@ -181,7 +192,7 @@ NOTE = "(HERE / f'pid_{os.getpid()}').touch()"
 
 def test_no_process_is_left(plugged: Path) -> None:
     name = write_strategy(plugged, "if game == 7 and decision == 3:\n    while True: pass", NOTE)
-    played(batch(name), batch(name), workers=2)
+    played(batch(name), batch(name), crew=2)
     assert len(pids(plugged)) == 4  # each had one replaced
     assert_gone(pids(plugged))
 
