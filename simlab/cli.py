@@ -195,9 +195,11 @@ def run(
         typer.echo("compiling the engine for this machine, once: about a minute", err=True)
     plan = runs.plan(experiment, out)
     failures = Failures()
-    manifest = runs.play(plan, workers or cpu_count(), strict=strict, failures=failures)
-    for line in failures.lines():
-        typer.echo(line, err=True)
+    try:
+        manifest = runs.play(plan, workers or cpu_count(), strict=strict, failures=failures)
+    finally:  # after Ctrl-C too: the run's folder doesn't know them
+        for line in failures.lines():
+            typer.echo(line, err=True)
     typer.echo(_played(manifest), err=True)
     typer.echo(plan.folder)
 

@@ -300,7 +300,7 @@ def _strategies(value: Any, game: Game, folder: Path) -> tuple[str, ...]:
 
 
 def _decision_timeout(value: Any, strategies: Sequence[str], game: Game) -> float | None:
-    """Seconds, rounded to what a file and the manifest show; None where nothing is timed."""
+    """Seconds that a decision may take; None where every strategy is compiled, so that none is timed."""
     key, (least, most) = "decision_timeout", _TIMEOUTS
     if value is not None:
         if isinstance(value, bool) or not isinstance(value, int | float):
