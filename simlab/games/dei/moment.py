@@ -9,7 +9,8 @@ from simlab import chance
 from simlab.games.dei.agenda import asked
 from simlab.games.dei.choices import BUY, a_of, kind_of
 from simlab.games.dei.legal import list_legal
-from simlab.games.dei.vocabulary import ASK_CARD, N_MARKETS, N_SLOTS, NONE
+from simlab.games.dei.modifiers import has_feat
+from simlab.games.dei.vocabulary import ASK_CARD, DELIVERY_BOT, N_MARKETS, N_SLOTS, NONE
 from simlab.jit import inner
 
 
@@ -42,6 +43,8 @@ def moment_key(public, strategy_key, seat):
 @inner
 def note_offers(public, log, seat, choices, n):
     """For the market table: which face-up cards a seat could buy at a card decision, which it could pay."""
+    if asked(public) != ASK_CARD and not has_feat(public, seat, DELIVERY_BOT):
+        return
     if asked(public) == ASK_CARD and public.bought == 0:
         for market in range(N_MARKETS):
             for slot in range(N_SLOTS):
