@@ -55,6 +55,20 @@ def _whole(option: str, low: int, high: int) -> Callable[[str], int]:
     return parse
 
 
+def _numbers(option: str, low: int, high: int) -> Callable[[str], tuple[int, ...]]:
+    """What reads numbers with commas between them, in ascending order."""
+    one = _whole(option, low, high)
+
+    def parse(words: str) -> tuple[int, ...]:
+        numbers = [one(word.strip()) for word in words.split(",")]
+        for number in numbers:
+            if numbers.count(number) > 1:
+                raise UsageError(f"{option} names {number} twice")
+        return tuple(sorted(numbers))
+
+    return parse
+
+
 def _text(what: str) -> Callable[[str], str]:
     """What reads a word that can't be empty."""
 
@@ -260,6 +274,69 @@ def scenario(
             typer.echo(str(outcome))
             code = max(code, 0 if outcome.passed else 1)
     raise typer.Exit(code)
+
+
+@app.command()
+def bench(
+    strategies: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[STRATEGY]…", parser=_text("STRATEGY"), help="the game's compiled ones if left out"
+        ),
+    ] = None,
+    players: Annotated[
+        int, typer.Option(metavar="P", parser=_whole("--players", 1, 64), help="number of players")
+    ] = 4,
+    games: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N", parser=_whole("--games", 1, 10**9), help="games of a slice; those of a first part"
+        ),
+    ] = None,
+    rounds: Annotated[
+        int, typer.Option(metavar="R", parser=_whole("--rounds", 1, 10**6), help="rounds to take medians of")
+    ] = 9,
+    workers: Annotated[
+        Any,  # a tuple, which typer would take for an option of several words
+        typer.Option(
+            metavar="K,…", parser=_numbers("--workers", 1, 1024), help="workers to compare with one"
+        ),
+    ] = "1,2",
+    cold: Annotated[
+        bool, typer.Option("--cold", help="also start where nothing is compiled; takes 1 to 2 minutes")
+    ] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="print JSON instead of tables")] = False,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", parser=_path("--out"), help="write the JSON there too")
+    ] = None,
+    game: GameName = "dei",
+) -> None:
+    """Measure how fast games are played and recorded, beside a fixed reference loop."""
+    from rich.console import Console
+
+    from simlab import catalog
+    from simlab.bench import question as questions
+    from simlab.bench.tables import tables
+
+    question = questions.Question(
+        game=catalog.game(game),
+        strategies=tuple(strategies or ()),
+        players=players,
+        games=games,
+        rounds=rounds,
+        workers=tuple(number for number in workers if number > 1),
+        cold=cold,
+    )
+    if out is not None:
+        questions.check_target(out)
+    found = questions.answer(question, lambda what: typer.echo(what, err=True))
+    if out is not None:
+        found.write(out)
+    if as_json:
+        typer.echo(found.json(), nl=False)
+    else:
+        for table in tables(found):
+            Console().print(table)
 
 
 @packs.command("check")

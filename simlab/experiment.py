@@ -123,7 +123,7 @@ def load(path: str | Path, *, games: int | None = None, seed: int | None = None)
     overrides = {"games": games, "seed": seed}
     written |= {key: value for key, value in overrides.items() if value is not None}
     try:
-        return _resolve(written, file.parent)
+        return resolve(written, file.parent)
     except UsageError as error:
         raise ExperimentError(f"{place(file)}: {error}") from None
 
@@ -146,7 +146,8 @@ def _there(path: Path) -> bool:
 # --- resolving --------------------------------------------------------------------------------------
 
 
-def _resolve(written: Mapping[str, Any], folder: Path) -> Experiment:
+def resolve(written: Mapping[str, Any], folder: Path) -> Experiment:
+    """An experiment of the keys and values that a file in `folder` may have. Raises UsageError."""
     for key in REQUIRED:
         if key not in written:
             near = get_close_matches(key, [other for other in written if other not in KEYS], n=1)

@@ -69,6 +69,18 @@ class Knob:
 
 
 @dataclass(frozen=True)
+class Bar:
+    """What a measure of `simlab bench` must come to: at least or at most `limit`."""
+
+    measure: str
+    limit: float
+    at_least: bool
+    strategy: str = ""  # of that strategy only
+    players: int = 0  # for that number of players only
+    aim: float | None = None  # what would be better still
+
+
+@dataclass(frozen=True)
 class Settings:
     """What all games of a run share, resolved: the experiment's part that the game understands.
 
@@ -105,13 +117,13 @@ class Game:
     load_pack: Callable[[str], Any]  # name or path → pack (has .name, .hash, .share_assumed, .counts)
     # pack, layouts to draw → problems, lines that describe it
     check_pack: Callable[[Any, int], tuple[list[str], list[str]]]
-    # the compiled loop: a part's tables; every strategy must be compiled
-    play: Callable[[Settings, np.ndarray[Any, Any], Sequence[Strategy]], dict[str, pa.Table]]
-    # the plain loop: one schedule row's game in progress (match.Live), and the tables of the logs it leaves
+    # the compiled loop: the logs that the games of a part leave; every strategy must be compiled
+    play: Callable[[Settings, np.ndarray[Any, Any], Sequence[Strategy]], Any]
+    # the plain loop: one schedule row's game in progress (match.Live)
     open: Callable[[Settings, Any], Any]
-    tables_of: Callable[
-        [Settings, np.ndarray[Any, Any], Sequence[Strategy], Sequence[Any]], dict[str, pa.Table]
-    ]
+    # a part's tables, made of the logs that `play` returned or of a list of those the plain loop left
+    tables_of: Callable[[Settings, np.ndarray[Any, Any], Sequence[Strategy], Any], dict[str, pa.Table]]
     told: Callable[[Any], tuple[str, list[str]]]  # the game in progress in words, its choices in words
     signature: Callable[[], str]  # hash of a fixed set of games: changes when play changes
     warm_up: Callable[[], None]  # compile everything that `play` needs
+    bars: tuple[Bar, ...] = ()  # how fast it must be

@@ -139,6 +139,13 @@ def _inner(function: F, *, counted: bool) -> F:
     return dispatcher  # type: ignore[no-any-return]
 
 
+def plain(function: F) -> F:
+    """The plain Python form of a function of ours, for Python code: called compiled, an inner function
+    would first be compiled anew in each process.
+    """
+    return getattr(function, "py_func", function)
+
+
 def entry(signature: Callable[[], Any], *, allocates: bool = False) -> Callable[[F], F]:
     """Compile at import under one explicit signature, cached on disk: the kernels that Python calls.
 

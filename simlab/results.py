@@ -133,11 +133,11 @@ def _write_table(target: Path, table: Table, rows: pa.Table) -> str:
     pq.write_table(rows, sink, **_encoding(table))
     content = sink.getvalue()
     target.parent.mkdir(parents=True, exist_ok=True)
-    _write_whole(target, content)
+    write_whole(target, content)
     return hashlib.sha256(content).hexdigest()
 
 
-def _write_whole(target: Path, content: bytes | pa.Buffer) -> None:
+def write_whole(target: Path, content: bytes | pa.Buffer) -> None:
     """Write a file whole or not at all, whenever the machine stops."""
     temporary = target.with_name(f".{uuid.uuid4().hex}.tmp")
     try:
@@ -167,7 +167,7 @@ def _encoding(table: Table) -> dict[str, Any]:
 def write_manifest(folder: Path, manifest: Mapping[str, Any]) -> dict[str, Any]:
     """Seal the manifest and write it whole or not at all; the sealed one."""
     sealed = {**manifest, "seal": _seal(manifest)}
-    _write_whole(folder / MANIFEST, (json.dumps(sealed, indent=2, ensure_ascii=False) + "\n").encode())
+    write_whole(folder / MANIFEST, (json.dumps(sealed, indent=2, ensure_ascii=False) + "\n").encode())
     return sealed
 
 

@@ -295,7 +295,7 @@ def _play_part(job: _Job) -> _Written:
     """Play a part with compiled strategies, write its files."""
     game, strategies = _loaded(job)
     schedule = job.design.schedule(job.part)
-    tables = game.play(job.settings, schedule, strategies)
+    tables = game.tables_of(job.settings, schedule, strategies, game.play(job.settings, schedule, strategies))
     return _write_part(job, tables, spoilt_in(tables, schedule, job.strategies))
 
 
@@ -401,14 +401,15 @@ def _progress(total: int, done: int, quiet: bool) -> Iterator[Callable[[int], No
 # --- manifest -------------------------------------------------------------------------------------
 
 
-def _versions() -> dict[str, str]:
-    versions = {"python": platform.python_version()}
+def versions() -> dict[str, str]:
+    """Python and the libraries that play and record, with their versions."""
+    found = {"python": platform.python_version()}
     for library in _LIBRARIES:
         try:
-            versions[library] = version(library)
+            found[library] = version(library)
         except PackageNotFoundError:
-            versions[library] = "not installed"
-    return versions
+            found[library] = "not installed"
+    return found
 
 
 def _manifest(plan: Plan, parts: results.Parts, *, finished: bool) -> dict[str, Any]:
@@ -433,7 +434,7 @@ def _manifest(plan: Plan, parts: results.Parts, *, finished: bool) -> dict[str, 
         "pack": {"name": pack.name, "hash": pack.hash, "share_assumed": pack.share_assumed},
         "strategies": [{"name": s.name, "says": s.says, "hash": hashed} for s, hashed in strategies],
         "balanced_every": {str(players): plan.design.replicate(players) for players in experiment.players},
-        "versions": _versions(),
+        "versions": versions(),
         "tables": plan.tables,
         "parts": parts,
     }

@@ -52,12 +52,13 @@ def play(settings, schedule, strategies):
     logs["game_hash"] = draw(schedule["deal_key"], 99, schedule["strategy_key"], schedule["arm"])
     logs["ending"] = np.where(logs["game_hash"] % 100 == 0, STALLED, 1)
     logs["ending_seat"] = -1
-    return tables_of(settings, schedule, strategies, [logs])
+    return logs
 
 
 def tables_of(settings, schedule, strategies, logs):
     assert len(schedule)
-    logs = np.concatenate(logs)
+    if isinstance(logs, list):
+        logs = np.concatenate(logs)
     columns = {name: schedule[name] for name in ("game", "block", "arm", "rotation", "players")}
     columns["ending"] = words(logs["ending"], ENDINGS)
     columns["ending_seat"] = optional(logs["ending_seat"], logs["ending_seat"] < 0)

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -15,7 +15,6 @@ from simlab.game import SCHEDULE, Settings
 from simlab.games.dei.agenda import active_seat
 from simlab.games.dei.board import FAILURES, LAYOUTS, OUTPOSTS, lay_out
 from simlab.games.dei.moment import list_decision, moment_key, note_end
-from simlab.games.dei.record import tables_of
 from simlab.games.dei.settings import resolve_rules, rules_record
 from simlab.games.dei.setup import set_up
 from simlab.games.dei.signatures import choose_type, game_types, table_types
@@ -32,9 +31,6 @@ from simlab.games.dei.vocabulary import (
 )
 from simlab.jit import entry, inner, int64, integers, integers_2d, record_array, tuple_of
 from simlab.strategy import SCRATCH_LENGTH, WEIGHTS_LENGTH, Strategy
-
-if TYPE_CHECKING:
-    import pyarrow as pa
 
 MAX_STRATEGIES = 16  # different ones in a part: the length of the kernel's tuple
 
@@ -147,16 +143,8 @@ def play_block(
     return 0
 
 
-def play(
-    settings: Settings, schedule: np.ndarray[Any, Any], strategies: Sequence[Strategy]
-) -> dict[str, pa.Table]:
-    """The result tables of a part played with compiled strategies; RunError where no layout can be drawn."""
-    logs = play_logs(settings, schedule, strategies)
-    return tables_of(schedule, logs, settings.pack, [strategy.name for strategy in strategies])
-
-
 def play_logs(settings: Settings, schedule: np.ndarray[Any, Any], strategies: Sequence[Strategy]) -> Any:
-    """The logs (LOG, one a game of `schedule`) that the kernel leaves."""
+    """The logs (LOG), one a game of `schedule`; RunError where no layout can be drawn."""
     if len(strategies) > MAX_STRATEGIES:
         raise RunError(f"{len(strategies)} strategies in one run; at most {MAX_STRATEGIES} can play")
     logs = records(LOG, len(schedule))

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from simlab.game import Game, Knob, Settings
+from simlab.games.dei.bars import BARS
 from simlab.games.dei.columns import TABLES
 from simlab.games.dei.rules import HANDICAP_SETS, HANDICAPS, RULES
 from simlab.games.dei.settings import resolve_rules, resolve_settings
@@ -35,12 +36,10 @@ def _check_pack(pack: Any, draws: int) -> tuple[list[str], list[str]]:
     return check_pack(pack, draws)
 
 
-def _play(
-    settings: Settings, schedule: np.ndarray[Any, Any], strategies: Sequence[Strategy]
-) -> dict[str, pa.Table]:
-    from simlab.games.dei.block import play
+def _play(settings: Settings, schedule: np.ndarray[Any, Any], strategies: Sequence[Strategy]) -> Any:
+    from simlab.games.dei.block import play_logs
 
-    return play(settings, schedule, strategies)
+    return play_logs(settings, schedule, strategies)
 
 
 def _open(settings: Settings, row: Any) -> Any:
@@ -50,14 +49,15 @@ def _open(settings: Settings, row: Any) -> Any:
 
 
 def _tables_of(
-    settings: Settings, schedule: np.ndarray[Any, Any], strategies: Sequence[Strategy], logs: Sequence[Any]
+    settings: Settings, schedule: np.ndarray[Any, Any], strategies: Sequence[Strategy], logs: Any
 ) -> dict[str, pa.Table]:
     import numpy as np
 
     from simlab.games.dei.record import tables_of
 
-    names = [strategy.name for strategy in strategies]
-    return tables_of(schedule, np.concatenate(logs), settings.pack, names)
+    if isinstance(logs, list):
+        logs = np.concatenate(logs)
+    return tables_of(schedule, logs, settings.pack, [strategy.name for strategy in strategies])
 
 
 def _told(live: Any) -> tuple[str, list[str]]:
@@ -102,4 +102,5 @@ GAME = Game(
     told=_told,
     signature=_signature,
     warm_up=_warm_up,
+    bars=BARS,
 )

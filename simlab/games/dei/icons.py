@@ -22,7 +22,7 @@ from simlab.games.dei.vocabulary import (
     GAIN_TECHNOLOGY,
     OPS,
 )
-from simlab.jit import inner
+from simlab.jit import inner, plain
 
 GAINS = (GAIN_TECHNOLOGY, GAIN_ENERGY, GAIN_SUPPLIES)
 PER = ("", *(f"/{colour}" for colour in COLOURS), "/outpost")  # index: per
@@ -58,17 +58,25 @@ def icon_amount(code):
     return (code >> 11) & 15
 
 
+# the same for Python code, which the compiler would keep waiting
+plain_icon = plain(icon)
+plain_op = plain(icon_op)
+plain_per = plain(icon_per)
+plain_argument = plain(icon_argument)
+plain_amount = plain(icon_amount)
+
+
 def icon_name(code: int) -> str:
     """An icon in the pack language; `parse_icons` reads it back."""
-    op, amount = icon_op(code), icon_amount(code)
+    op, amount = plain_op(code), plain_amount(code)
     name = OPS[op]
     if op == DRONE:
-        drone = icon_argument(code)
+        drone = plain_argument(code)
         name += ":" + ("any" if drone == ANY_DRONE else DRONES[drone])
         name += f"+{amount}" if amount else ""
     elif op in GAINS and amount != 1:
         name += f"*{amount}"
-    return name + PER[icon_per(code)]
+    return name + PER[plain_per(code)]
 
 
 def parse_icons(text: str) -> list[int]:
@@ -86,8 +94,8 @@ def _parse_word(word: str) -> list[int]:
         raise ValueError(f"unknown icon '{word}'")
     op = OPS.index(rest)
     if op in GAINS:
-        return [icon(op, per, 0, count)]
-    return [icon(op, per, argument, amount)] * count
+        return [plain_icon(op, per, 0, count)]
+    return [plain_icon(op, per, argument, amount)] * count
 
 
 def _split_per(word: str) -> tuple[str, int]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from simlab.games.dei.icons import PER, icon_argument, icon_op, icon_per
+from simlab.games.dei.icons import PER, plain_argument, plain_op, plain_per
 from simlab.games.dei.layout_statistics import LayoutStatistics, layout_statistics, quick_figures
 from simlab.games.dei.pack_files import ASSUMED
 from simlab.games.dei.pack_parts import TILES_FROM
@@ -101,11 +101,11 @@ def dominates(better: Card, worse: Card) -> bool:
 def missing_icons(pack: Pack) -> list[str]:
     """Kinds of icons that no card has."""
     codes = [code for card in pack.parts.cards for code in card.icons]
-    ops, pers = {icon_op(code) for code in codes}, {icon_per(code) for code in codes}
+    ops, pers = {plain_op(code) for code in codes}, {plain_per(code) for code in codes}
     absent = [name for op, name in enumerate(OPS) if op != EXTRA_MOVE and op not in ops]
     missing = [f"the icon {shown(name)}" for name in absent]
     missing += [f'an icon "…{name}"' for per, name in enumerate(PER) if per not in pers]
-    if not any(icon_op(code) == DRONE and icon_argument(code) == ANY_DRONE for code in codes):
+    if not any(plain_op(code) == DRONE and plain_argument(code) == ANY_DRONE for code in codes):
         missing.append('the icon "drone:any"')
     return missing
 

@@ -9,12 +9,12 @@ from dataclasses import dataclass, field
 from simlab.errors import PackError
 from simlab.games.dei.icons import (
     GAINS,
-    icon_amount,
-    icon_argument,
     icon_name,
-    icon_op,
-    icon_per,
     parse_icons,
+    plain_amount,
+    plain_argument,
+    plain_op,
+    plain_per,
 )
 from simlab.games.dei.pack_files import (
     ASSUMED,
@@ -96,7 +96,7 @@ class Card:
     @property
     def is_drone_card(self) -> bool:
         """CORE-075: it activates a Drone."""
-        return any(icon_op(code) == DRONE for code in self.icons)
+        return any(plain_op(code) == DRONE for code in self.icons)
 
     @property
     def is_faction_card(self) -> bool:
@@ -139,8 +139,8 @@ def icon_counts(icons: Iterable[int]) -> Counter[str]:
     """How many of each icon, gains by amount, a Drone's extra movement left out."""
     counts: Counter[str] = Counter()
     for code in icons:
-        amount = icon_amount(code)
-        if icon_op(code) in GAINS:
+        amount = plain_amount(code)
+        if plain_op(code) in GAINS:
             counts[icon_name(code).replace(f"*{amount}", "")] += amount
         else:
             counts[icon_name(code).replace(f"+{amount}", "")] += 1
@@ -165,10 +165,10 @@ def parse_card_icons(text: str, where: str) -> tuple[int, ...]:
         raise PackError(f"{where}: the card has no icon")
     if len(icons) > MAX_ICONS:
         raise PackError(f"{where}: {len(icons)} icons, {MAX_ICONS} at most are possible")
-    if sum(icon_op(code) == COPY for code in icons) > MAX_COPIES:
+    if sum(plain_op(code) == COPY for code in icons) > MAX_COPIES:
         raise PackError(f"{where}: more than {MAX_COPIES} Copy icons")
     for code in icons:
-        if icon_op(code) in (COPY, DRONE) and icon_per(code):
+        if plain_op(code) in (COPY, DRONE) and plain_per(code):
             raise PackError(f"{where}: {shown(icon_name(code))} can't be done once per Outpost")
     return icons
 
@@ -183,7 +183,7 @@ def parse_icon_ranges(text: str, icons: tuple[int, ...], where: str) -> dict[str
         if not name or not marked:
             raise PackError(f"{column} has {shown(word)}, which does not read icon{mark}low..high")
         (code, *_) = read_icons(name, column)
-        if mark == "+" and icon_op(code) != DRONE:
+        if mark == "+" and plain_op(code) != DRONE:
             raise PackError(f"{column} has {shown(word)}, but only a Drone moves further")
         (key,) = icon_counts([code])
         key += mark.strip("*")
@@ -199,7 +199,7 @@ def parse_icon_ranges(text: str, icons: tuple[int, ...], where: str) -> dict[str
     for code in icons:
         name = icon_name(code).partition("+")[0]
         low, high = ranges.get(f"{name}+", (0, 15))
-        if icon_op(code) == DRONE and not low <= icon_amount(code) <= high:
+        if plain_op(code) == DRONE and not low <= plain_amount(code) <= high:
             raise PackError(f"{where}: {shown(icon_name(code))} is outside its range +{low}..{high}")
     return ranges
 
@@ -229,7 +229,7 @@ def parse_card(row: Row) -> Card:
 
 def check_drone(card: Card, row: Row) -> None:
     """CORE-008, CORE-011, CORE-075: a Drone's Market card activates it (or any); no other market has one."""
-    drones = [icon_argument(code) for code in card.icons if icon_op(code) == DRONE]
+    drones = [plain_argument(code) for code in card.icons if plain_op(code) == DRONE]
     if card.deck in MARKETS:
         if drones:
             raise row.fail("a Drone icon outside the Drones' decks and the Faction cards")

@@ -1,0 +1,118 @@
+"""The whole of `simlab bench`: what is to be measured, and what was found."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from simlab import catalog, run
+from simlab import experiment as experiments
+from simlab.bench import machine, process, speed
+from simlab.bench.measures import Measure, with_bars
+from simlab.errors import RunError, UsageError
+from simlab.experiment import Experiment
+from simlab.game import Game
+from simlab.results import write_whole
+
+FORMAT = 1  # of the JSON
+ROUNDS = 9
+_SEED = 1
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is to be measured. Words are those of an experiment file."""
+
+    game: Game
+    strategies: tuple[str, ...]  # empty = the game's compiled ones
+    players: int
+    games: int | None = None  # of a slice; None = as many as the first part of a run has
+    rounds: int = ROUNDS
+    workers: tuple[int, ...] = (2,)  # numbers of workers to compare with one
+    cold: bool = False  # also how long a start takes where nothing is compiled
+
+    def experiment(self, *strategies: str) -> Experiment:
+        """Games by the rulebook with these strategies. Raises UsageError."""
+        written = {"name": "bench", "game": self.game.name, "seed": _SEED, "games": self.games or 1}
+        written |= {"players": self.players, "strategies": list(strategies)}
+        return experiments.resolve(written, Path())
+
+
+@dataclass(frozen=True)
+class Answer:
+    """All measures, with the machine they were taken on."""
+
+    question: Question
+    machine: dict[str, str | int]
+    measures: tuple[Measure, ...]
+
+    def plain(self) -> dict[str, Any]:
+        """Everything for JSON."""
+        asked = self.question
+        return {
+            "format": FORMAT,
+            "game": asked.game.name,
+            "players": asked.players,
+            "rounds": asked.rounds,
+            "machine": self.machine,
+            "measures": [measure.plain() for measure in self.measures],
+        }
+
+    def json(self) -> str:
+        """The text of the JSON file."""
+        return json.dumps(self.plain(), indent=2, ensure_ascii=False) + "\n"
+
+    def write(self, target: Path) -> None:
+        """Write the JSON file, whole or not at all."""
+        try:
+            write_whole(target, self.json().encode())
+        except OSError as error:
+            raise RunError(f"{target} can't be written: {error.strerror}") from None
+
+
+def check_target(target: Path) -> None:
+    """Refuse a place for the JSON file before anything is measured. Raises UsageError."""
+    if target.is_dir():
+        raise UsageError(f"--out {target} is a folder, not a file")
+    if not target.parent.is_dir():
+        raise UsageError(f"--out {target}: there is no folder {target.parent}")
+
+
+def answer(asked: Question, say: Callable[[str], None]) -> Answer:
+    """Measure; `say` is told what is being done. Raises UsageError for words that are wrong."""
+    from simlab import jit
+
+    game = asked.game
+    asked.experiment(*(asked.strategies or catalog.strategies(game.name)))  # all words, before all work
+    if not jit.is_warm():
+        say("compiling the engine for this machine, once: about a minute")
+    question = replace(asked, strategies=asked.strategies or _compiled_strategies(game))
+    found: list[Measure] = []
+    for name in question.strategies:
+        say(f"{name}: {question.rounds} rounds")
+        found += _of_strategy(question, question.experiment(name))
+    say("fresh processes")
+    with tempfile.TemporaryDirectory(prefix="simlab-bench-") as folder:
+        started = question.experiment(*question.strategies)
+        found += process.starts(started, Path(folder), cold=question.cold)
+    return Answer(question, machine.facts(), tuple(with_bars(found, game.bars, question.players)))
+
+
+def _compiled_strategies(game: Game) -> tuple[str, ...]:
+    names = catalog.strategies(game.name)
+    return tuple(name for name in names if catalog.strategy(name, game.name).compiled)
+
+
+def _of_strategy(question: Question, experiment: Experiment) -> list[Measure]:
+    with tempfile.TemporaryDirectory(prefix="simlab-bench-") as name:
+        folder = Path(name)
+        plan = run.plan(experiment, folder)
+        games = question.games or plan.design.part_cycles(0) * plan.design.cycle_games
+        found = speed.summary(
+            list(speed.rounds(plan, games, question.workers, question.rounds)), experiment.strategies[0]
+        )
+        return [*found, process.memory(replace(experiment, games=games), folder)]

@@ -1,0 +1,199 @@
+"""How fast games are played and recorded, beside the reference loop.
+
+A machine drifts: it warms up, others use it. So a *round* is short and has everything in it: the reference
+loop, a slice of games on one worker, the reference loop again, then as many slices side by side as there are
+workers, and the reference loop once more. Ratios are taken within a round; what is told is the median of the
+rounds. A slice is played and written just as a part of a run is, into a folder that is thrown away.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+from statistics import fmean
+from typing import TYPE_CHECKING
+
+from simlab import catalog, results, run
+from simlab.bench.measures import Measure, of_rounds
+from simlab.design import Design, Part
+from simlab.game import Settings
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+FINISHED = "finished"
+_UNIT = 1e9  # steps of the reference loop that figures are told for
+# columns of a game's table `games`, where it has them: work that can't be left out to look fast
+_WORK = (
+    ("decisions", "decisions, a game"),
+    ("choices", "choices listed, a game"),
+    ("longest_list", "longest list, a game"),
+)
+
+
+@dataclass(frozen=True)
+class Slice:
+    """Some games, as a worker gets them: names rather than code, so that they can go to another process."""
+
+    game: str
+    strategies: tuple[str, ...]
+    settings: Settings
+    design: Design
+    part: Part
+    folder: Path
+
+
+@dataclass(frozen=True)
+class Played:
+    """What a slice took, in seconds, and what it was."""
+
+    playing: float
+    tables: float
+    writing: float
+    size: int  # bytes on disk
+    irregular: int  # games that ended in no regular way
+    work: dict[str, float]  # of _WORK: the mean over its games
+
+    @property
+    def seconds(self) -> float:
+        """From start to end."""
+        return self.playing + self.tables + self.writing
+
+    @property
+    def recording(self) -> float:
+        """The share of its time that isn't playing."""
+        return 1 - self.playing / self.seconds
+
+
+@dataclass(frozen=True)
+class Round:
+    """One round: a slice alone, then slices side by side."""
+
+    games: int  # of one slice
+    alone: Played
+    reference: float  # seconds of 10⁹ steps, around `alone`
+    together: dict[int, float]  # workers → how many times as fast as one
+
+    @property
+    def games_per_second(self) -> float:
+        """On one worker."""
+        return self.games / self.alone.seconds
+
+    @property
+    def games_per_unit(self) -> float:
+        """Games in the time of 10⁹ steps."""
+        return self.games_per_second * self.reference
+
+
+def play_slice(work: Slice) -> Played:
+    """Play and record a slice of games."""
+    game = catalog.game(work.game)
+    strategies = [catalog.strategy(name, work.game) for name in work.strategies]
+    schedule = work.design.schedule(work.part)
+    name = results.part_name(work.part.number, work.part.games, work.part.full)
+    times = [time.perf_counter()]
+    played = run.play_games(game, work.settings, schedule, strategies)
+    times.append(time.perf_counter())
+    tables = game.tables_of(work.settings, schedule, strategies, played)
+    times.append(time.perf_counter())
+    results.write_part(work.folder, name, game.tables, tables)
+    times.append(time.perf_counter())
+    playing, making, writing = (end - start for start, end in pairwise(times))
+    size = sum(file.stat().st_size for file in work.folder.glob(f"*/{name}.parquet"))
+    return Played(playing, making, writing, size, _irregular(tables["games"]), _work(tables["games"]))
+
+
+def _irregular(games: pa.Table) -> int:
+    return sum(word != FINISHED for word in games["ending"].to_pylist())
+
+
+def _work(games: pa.Table) -> dict[str, float]:
+    import pyarrow.compute as pc
+
+    names = [name for name, _ in _WORK if name in games.column_names]
+    return {name: float(pc.mean(games[name]).as_py()) for name in names}
+
+
+def rounds(plan: run.Plan, games: int, workers: Sequence[int], count: int) -> Iterator[Round]:
+    """Play `count` rounds, after a slice to warm up; a slice has `games` games, rounded up to whole blocks.
+
+    `workers` are the numbers of workers to compare with one.
+    """
+    play_slice(_slice(plan, games, count, "warm"))
+    for number in range(count):
+        yield _round(plan, games, workers, number)
+
+
+def _slice(plan: run.Plan, games: int, number: int, folder: str) -> Slice:
+    experiment, design = plan.experiment, plan.design
+    cycles = design.cycles(games)
+    size = cycles * design.games_in_cycle
+    part = Part(number, number * cycles, (number + 1) * cycles, size, size)
+    names = experiment.game.name, experiment.strategies
+    return Slice(*names, experiment.settings, design, part, plan.folder / folder)
+
+
+def _round(plan: run.Plan, games: int, workers: Sequence[int], number: int) -> Round:
+    before = _reference()
+    alone = play_slice(_slice(plan, games, number, "alone"))
+    after = _reference()
+    played = plan.design.cycles(games) * plan.design.games_in_cycle
+    pace = played / alone.seconds * (before + after) / 2
+    together = {}
+    for count in workers:
+        seconds = _side_by_side([_slice(plan, games, number, f"{count}-{k}") for k in range(count)], plan)
+        before, after = after, _reference()
+        together[count] = count * played / seconds * (before + after) / 2 / pace
+    return Round(played, alone, pace * alone.seconds / played, together)
+
+
+def _reference() -> float:
+    """Seconds that 10⁹ steps would take now."""
+    from simlab.bench import reference
+
+    return reference.seconds(reference.STEPS) * _UNIT / reference.STEPS
+
+
+def _side_by_side(slices: list[Slice], plan: run.Plan) -> float:
+    """Seconds that slices take, each on a worker of its own."""
+    from joblib import Parallel, delayed
+
+    with Parallel(n_jobs=len(slices), backend=run.backend(plan.strategies)) as pool:
+        start = time.perf_counter()
+        pool(delayed(play_slice)(work) for work in slices)
+        return time.perf_counter() - start
+
+
+def summary(found: Sequence[Round], strategy: str) -> list[Measure]:
+    """What rounds of a strategy come to."""
+    alone = [each.alone for each in found]
+
+    def over(name: str, says: str, unit: str, values: Sequence[float]) -> Measure:
+        return of_rounds(name, says, unit, values, strategy)
+
+    def one(name: str, says: str, unit: str, value: float) -> Measure:
+        return Measure(name, says, unit, value, strategy=strategy)
+
+    return [
+        over("games_per_second", "games/s", "", [each.games_per_second for each in found]),
+        over("games_per_1e9_steps", "games per 10⁹ steps", "", [each.games_per_unit for each in found]),
+        *(
+            one(f"{name}_per_game", says, "", fmean(each.work[name] for each in alone))
+            for name, says in _WORK
+            if name in alone[0].work
+        ),
+        one("irregular_games", "games ended irregularly", "", sum(each.irregular for each in alone)),
+        over("recording_share", "recording", "share", [each.recording for each in alone]),
+        over("tables_share", "– making tables", "share", [each.tables / each.seconds for each in alone]),
+        over("writing_share", "– writing files", "share", [each.writing / each.seconds for each in alone]),
+        *(
+            over(
+                f"workers_{count}", f"{count} workers against 1", "", [each.together[count] for each in found]
+            )
+            for count in found[0].together
+        ),
+        one("bytes_per_game", "disk, a game", "bytes", fmean(each.alone.size / each.games for each in found)),
+    ]
