@@ -16,6 +16,7 @@ import shutil
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, TypeVar
@@ -186,6 +187,7 @@ def is_warm() -> bool:
     return DISABLED or any(CACHE.rglob("*.nbi"))
 
 
+@cache
 def record_array(dtype: Any) -> Any:
     """numba's type of a one-dimensional array of `dtype` records."""
     return types.Array(numba.from_dtype(dtype), 1, "C")

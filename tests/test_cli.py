@@ -43,7 +43,7 @@ def test_without_arguments_help_is_shown(
     assert code == 0
     code, out, _ = simlab(capsys, monkeypatch, "--help")
     assert code == 0
-    for command in ("run", "report", "list", "pack", "scenario", "show"):
+    for command in ("run", "report", "list", "pack", "scenario", "show", "bench"):
         assert command in out
 
 
@@ -124,6 +124,18 @@ WRONG = [
     (["report", DEMO], 2, "demo.toml is a file, not a run folder"),
     (["report", "experiments"], 2, "experiments is not a run folder: it has no manifest.json"),
     (["scenario", "nowhere.toml"], 2, "nowhere.toml"),
+    (["bench", "--players", "7"], 2, "players: D.E.I. – Divide et Impera is for 2, 3 or 4 players, not 7"),
+    (["bench", "dei/gredy"], 2, 'there is no strategy "dei/gredy"; did you mean "dei/greedy"?'),
+    (["bench", "dei/greedy", "dei/greedy"], 2, 'strategies names "dei/greedy" twice'),
+    (["bench", ""], 2, "STRATEGY is an empty text"),
+    (["bench", "--games", "0"], 2, "--games must be from 1"),
+    (["bench", "--rounds", "0"], 2, "--rounds must be from 1"),
+    (["bench", "--workers", "0"], 2, "--workers must be from 1 to 1024, not 0"),
+    (["bench", "--workers", "1,,2"], 2, '--workers must be a whole number, not ""'),
+    (["bench", "--workers", "2,2"], 2, "--workers names 2 twice"),
+    (["bench", "--out", "nowhere/x.json"], 2, "--out nowhere/x.json: there is no folder nowhere"),
+    (["bench", "--out", "docs"], 2, "--out docs is a folder, not a file"),
+    (["bench", "--game", "die"], 2, 'there is no game "die"'),
 ]
 
 

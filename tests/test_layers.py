@@ -166,10 +166,11 @@ def test_no_import_goes_round_in_a_circle() -> None:
     [
         "import simlab.cli, simlab.catalog, simlab.experiment, simlab.design, simlab.results, simlab.run",
         "import simlab.games.dei.definition, simlab.games.dei.record",
+        "import simlab.bench.question, simlab.bench.tables",
         f"import importlib; [importlib.import_module(name) for name in {of('reports')}]",
         f"import importlib; [importlib.import_module(name) for name in {of('simlab.stats')}]",
     ],
-    ids=["around games", "declarations", "reports", "statistics"],
+    ids=["around games", "declarations", "bench", "reports", "statistics"],
 )
 def test_nothing_that_lists_or_reports_imports_compiled_code(code: str) -> None:
     check = f"import sys; {code}; assert 'numba' not in sys.modules; assert 'simlab.jit' not in sys.modules"

@@ -16,7 +16,8 @@ from simlab.errors import RunError
 from simlab.experiment import Experiment
 from simlab.toml import dumps
 
-_HELP_TIMES, _WARM_TIMES = 5, 3
+HELP_TIMES, WARM_TIMES = 5, 3
+NAMES = ("help", "warm_start", "cold_start", "peak_memory")  # of the measures made here
 # the last line of the answer is the peak, also where the command ends by SystemExit
 _WITH_PEAK = """
 import atexit
@@ -79,8 +80,8 @@ def starts(experiment: Experiment, folder: Path, *, cold: bool) -> list[Measure]
         words = ["run", str(file), "--workers", "1", "--out", str(folder / name)]
         return simlab(words, environment)
 
-    helps = [simlab(["--help"]) for _ in range(_HELP_TIMES)]
-    warm = [first_block(f"warm-{number}") for number in range(_WARM_TIMES)]
+    helps = [simlab(["--help"]) for _ in range(HELP_TIMES)]
+    warm = [first_block(f"warm-{number}") for number in range(WARM_TIMES)]
     found = [
         of_rounds("help", "simlab --help", "s", helps),
         of_rounds("warm_start", "first block, compiled before", "s", warm),

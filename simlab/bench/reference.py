@@ -35,9 +35,14 @@ def chain(steps: int, value: int) -> Any:
     return np.int64(z)
 
 
+def quiet() -> np.errstate:
+    """Where the loop runs uncompiled, NumPy doesn't warn of what is meant: that 64 bits are full."""
+    return np.errstate(over="ignore")
+
+
 def seconds(steps: int = STEPS) -> float:
     """How long so many steps take now."""
-    with np.errstate(over="ignore"):  # uncompiled, NumPy would warn that 64 bits are full
+    with quiet():
         start = time.perf_counter()
         chain(steps, steps)
         return time.perf_counter() - start

@@ -33,7 +33,7 @@ def _table(title: str, measures: Sequence[Measure]) -> Table:
         table.add_column(heading, justify="right", no_wrap=True)
     for measure in measures:
         middle_half = "" if measure.low is None or measure.high is None else _span(measure)
-        table.add_row(measure.says, _number(measure.value, measure.unit), middle_half, _bar(measure))
+        table.add_row(measure.says, number(measure.value, measure.unit), middle_half, _bar(measure))
     return table
 
 
@@ -49,24 +49,24 @@ def _facts(facts: dict[str, str | int]) -> Table:
     table.show_header = False
     for name, value in facts.items():
         gigabytes = name == "memory_bytes"
-        table.add_row("memory" if gigabytes else name, _number(value, "bytes") if gigabytes else str(value))
+        table.add_row("memory" if gigabytes else name, number(value, "bytes") if gigabytes else str(value))
     return table
 
 
 def _span(measure: Measure) -> str:
-    return " – ".join(_number(value, measure.unit) for value in (measure.low, measure.high))
+    return " – ".join(number(value, measure.unit) for value in (measure.low, measure.high))
 
 
 def _bar(measure: Measure) -> str:
     bar = measure.bar
     if bar is None:
         return ""
-    limit = f"{'≥' if bar.at_least else '≤'} {_number(bar.limit, measure.unit)}"
-    aim = "" if bar.aim is None else f" (aim {_number(bar.aim, measure.unit)})"
+    limit = f"{'≥' if bar.at_least else '≤'} {number(bar.limit, measure.unit)}"
+    aim = "" if bar.aim is None else f" (aim {number(bar.aim, measure.unit)})"
     return f"{limit}{aim} {'met' if measure.met else 'missed'}"
 
 
-def _number(value: Any, unit: str) -> str:
+def number(value: Any, unit: str) -> str:
     """A figure with three or four digits that count."""
     if unit == "share":
         return f"{value:.1%}".replace("%", " %")
