@@ -38,16 +38,9 @@ def fake(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(catalog, "strategy", lambda name, game: strategy(name))
 
 
-def fake_plan(folder: Path) -> run.Plan:
-    written = {
-        "name": "toy",
-        "game": "fake",
-        "seed": 1,
-        "games": 1,
-        "players": 4,
-        "strategies": ["fake/first"],
-    }
-    return run.plan(experiment.resolve(written, folder), folder)
+def fake_plan(folder: Path, games: int = 1) -> run.Plan:
+    written = {"name": "toy", "game": "fake", "seed": 1, "games": games, "players": 4}
+    return run.plan(experiment.resolve({**written, "strategies": ["fake/first"]}, folder), folder)
 
 
 def test_the_reference_loop_is_splitmix64() -> None:
@@ -73,10 +66,9 @@ def test_a_round_plays_whole_blocks_alone_and_side_by_side(tmp_path: Path) -> No
     assert all(set(each.together) == {2, 3} for each in found)
     assert all(0 < each.alone.recording < 1 for each in found)
     assert all(speedup > 0 for each in found for speedup in each.together.values())
-    written = {
-        folder.name: sorted(path.name for path in (folder / "games").iterdir())
-        for folder in tmp_path.iterdir()
-    }
+    written: dict[str, list[str]] = {}
+    for file in sorted(tmp_path.glob("*/games/*")):
+        written.setdefault(file.parts[-3], []).append(file.name)
     parts = [f"{number:06d}.parquet" for number in range(3)]
     assert written == {"warm": ["000003.parquet"], "alone": parts} | dict.fromkeys(
         ("2-0", "2-1", "3-0", "3-1", "3-2"), parts
@@ -94,16 +86,10 @@ def test_slices_are_the_games_of_a_run(tmp_path: Path) -> None:
     ).fetchall()[0]
     assert (games, sum(each.alone.irregular for each in found)) == (3000, irregular)
     assert irregular > 0
-    manifest = run.play(
-        run.plan(experiment.resolve({**_toy(), "games": 3000}, tmp_path), tmp_path / "run"), 1
-    )
+    manifest = run.play(fake_plan(tmp_path / "run", games=3000), 1)
     assert f"{int(digest) % 2**64:016x}" == manifest["digest"]
     size = sum(path.stat().st_size for paths in files.values() for path in paths)
     assert sum(each.alone.size for each in found) == size
-
-
-def _toy() -> dict[str, object]:
-    return {"name": "toy", "game": "fake", "seed": 1, "players": 4, "strategies": ["fake/first"]}
 
 
 def a_round(playing: float, reference_seconds: float = 3.0) -> speed.Round:
@@ -135,7 +121,7 @@ def test_a_summary_takes_medians_and_quartiles() -> None:
 def test_one_round_has_no_spread() -> None:
     only = of_rounds("x", "x", "", [4.0])
     assert (only.low, only.value, only.high) == (None, 4.0, None)
-    assert set(only.plain()) == {"name", "value", "says", "unit"} - {"unit"}
+    assert set(only.plain()) == {"name", "value", "says"}
 
 
 def test_a_bar_is_for_its_strategy_and_number_of_players() -> None:
@@ -241,10 +227,8 @@ def test_bench_of_dei_as_a_person_runs_it(
     assert "bar" not in found["games_per_1e9_steps"]  # it is for four players
     assert found["help"]["bar"]["at_most"] == 0.5
     written = {"name": "same", "game": "dei", "seed": 1, "games": 6, "players": 3}
-    plan = run.plan(
-        experiment.resolve({**written, "strategies": ["dei/uniform"]}, tmp_path), tmp_path / "run"
-    )
-    run.play(plan, 1, quiet=True)
+    same = experiment.resolve({**written, "strategies": ["dei/uniform"]}, tmp_path)
+    run.play(run.plan(same, tmp_path / "run"), 1, quiet=True)
     counted = results.open_run(tmp_path / "run").sql(
         "SELECT avg(decisions), avg(choices), avg(longest_list) FROM games"
     )

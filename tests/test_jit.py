@@ -200,3 +200,28 @@ def test_processes_that_compile_at_once_agree(tmp_path: Path) -> None:
         for _ in range(4)
     ]
     assert [process.communicate()[0].strip() for process in running] == ["42"] * 4
+
+
+@pytest.mark.compiled_only
+def test_a_run_with_compiled_code_at_hand_compiles_nothing(tmp_path: Path) -> None:
+    """Python code that calls an inner function waits for the compiler in each process anew."""
+    code = f"""
+import sys
+import simlab.jit
+from numba.core.dispatcher import Dispatcher
+from pathlib import Path
+from simlab import catalog, experiment, run
+
+catalog.warm_up()
+compiled, compile_ = [], Dispatcher._compile_for_args
+
+def noted(self, *arguments, **words):
+    compiled.append(self.py_func.__name__)
+    return compile_(self, *arguments, **words)
+
+Dispatcher._compile_for_args = noted
+written = dict(name="x", game="dei", seed=1, games=2, players=2, strategies=["dei/uniform"])
+run.play(run.plan(experiment.resolve(written, Path()), Path({str(tmp_path / "run")!r})), 1, quiet=True)
+print(compiled, "pandas" in sys.modules)
+"""
+    assert run(code) == "[] False"

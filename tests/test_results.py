@@ -49,6 +49,26 @@ def listed(folder: Path, parts: results.Parts) -> None:
     results.write_manifest(folder, {"format": results.FORMAT, "tables": ["games", "seats"], "parts": parts})
 
 
+@pytest.mark.parametrize("dtype", ["int8", "int16", "int32", "int64", "float32", "bool"])
+def test_columns_are_what_arrow_makes_of_them(dtype: str) -> None:
+    """Also of strided arrays, as the fields of records are, and where all, some or none are absent."""
+    values = np.random.default_rng(1).integers(0, 100, (77, 3)).astype(dtype)[:, 1]
+    table = Table("x", "x", (Column("a", dtype, "", ""),))
+    assert results.arrow(table, {"a": values})["a"].combine_chunks().equals(pa.array(values))
+    for absent in (values > 40, np.ones(77, bool), np.zeros(77, bool)):
+        made = results.optional(values, absent)
+        made.validate(full=True)
+        assert made.equals(pa.array(values, mask=absent))
+        assert made.null_count == absent.sum()
+    assert len(results.optional(values[:0], values[:0] > 0)) == 0
+
+
+def test_words_are_texts_by_number() -> None:
+    made = results.words(np.array([1, -1, 0, 2]), ["", "größer", "b"])
+    made.validate(full=True)
+    assert made.to_pylist() == ["größer", None, "", "b"]
+
+
 def test_what_is_written_is_read(folder: Path) -> None:
     run = results.open_run(folder)
     assert run.sql("SELECT count(*), sum(game_hash) FROM games").fetchall() == [(30, 4350)]
