@@ -8,7 +8,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 WARM := $(BIN)/python -c "from simlab import catalog; catalog.warm_up()"
 
-.PHONY: help demo test test-plain verify check format clean
+.PHONY: help demo bench test test-plain verify check format clean
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/'
@@ -20,6 +20,9 @@ $(READY): pyproject.toml
 
 demo: $(READY)  ## play 20,000 four-player games of D.E.I. and report on them
 	@run=$$($(BIN)/simlab run experiments/dei/demo.toml | tail -n 1) && test -n "$$run" && $(BIN)/simlab report "$$run"
+
+bench: $(READY)  ## measure how fast this machine plays and records
+	$(BIN)/simlab bench
 
 # Compiled code is made once, in one process, before several start to read it; array bounds are checked.
 test: $(READY)  ## all tests but the long tier, compiled and bounds-checked

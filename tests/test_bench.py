@@ -93,13 +93,15 @@ def test_slices_are_the_games_of_a_run(tmp_path: Path) -> None:
 
 
 def a_round(playing: float, reference_seconds: float = 3.0) -> speed.Round:
-    alone = speed.Played(playing, 0.25, 0.25, size=500, irregular=1, work={"choices": 8.0 * playing})
-    return speed.Round(100, alone, reference_seconds, {2: playing})
+    work = {"choices": 8.0 * playing}
+    alone = speed.Played(playing, 0.25, 0.25, cpu=playing, size=500, irregular=1, work=work)
+    return speed.Round(100, alone, reference_seconds, reference_seconds / 2, {2: playing})
 
 
 def test_a_round_is_told_in_games_and_in_steps() -> None:
     one = a_round(1.5)
-    assert (one.games_per_second, one.games_per_unit, one.alone.recording) == (50, 150, 0.25)
+    assert (one.games_per_second, one.games_per_unit, one.games_per_unit_cpu) == (50, 150, 100)
+    assert one.alone.recording == 0.25
 
 
 def test_a_summary_takes_medians_and_quartiles() -> None:
@@ -182,7 +184,7 @@ def test_without_strategies_all_compiled_ones_are_measured(monkeypatch: pytest.M
     monkeypatch.setattr(process, "starts", lambda *_, **__: [start])
     monkeypatch.setattr(process, "memory", lambda made, _: Measure("peak", "", "bytes", made.games))
     said: list[str] = []
-    asked = question.Question(GAME_OF_CHANCE, (), players=4, rounds=2)
+    asked = question.Question(GAME_OF_CHANCE, (), players=4, games=None, rounds=2, workers=(2,))
     found = question.answer(asked, said.append)
     assert [each for each in said if "rounds" in each] == ["fake/first: 2 rounds", "fake/second: 2 rounds"]
     peaks = [measure.value for measure in found.measures if measure.name == "peak"]

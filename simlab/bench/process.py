@@ -54,7 +54,7 @@ def with_memory(words: Sequence[str]) -> tuple[float, int]:
 
 def _answer(words: Sequence[str], environment: Mapping[str, str] | None = None) -> str:
     done = subprocess.run(
-        [sys.executable, *words],
+        [sys.executable, "-P", *words],  # what lies in the folder of the moment is no module
         env={**os.environ, **(environment or {})},
         capture_output=True,
         text=True,

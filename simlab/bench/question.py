@@ -19,7 +19,6 @@ from simlab.game import Game
 from simlab.results import write_whole
 
 FORMAT = 1  # of the JSON
-ROUNDS = 9
 _SEED = 1
 
 
@@ -30,9 +29,9 @@ class Question:
     game: Game
     strategies: tuple[str, ...]  # empty = the game's compiled ones
     players: int
-    games: int | None = None  # of a slice; None = as many as the first part of a run has
-    rounds: int = ROUNDS
-    workers: tuple[int, ...] = (2,)  # numbers of workers to compare with one
+    games: int | None  # of a slice; None = as many as the first part of a run has
+    rounds: int
+    workers: tuple[int, ...]  # numbers of workers to compare with one
     cold: bool = False  # also how long a start takes where nothing is compiled
 
     def experiment(self, *strategies: str) -> Experiment:

@@ -53,6 +53,7 @@ class Played:
     playing: float
     tables: float
     writing: float
+    cpu: float  # of it all, without waiting for the disk or for other programs
     size: int  # bytes on disk
     irregular: int  # games that ended in no regular way
     work: dict[str, float]  # of _WORK: the mean over its games
@@ -75,6 +76,7 @@ class Round:
     games: int  # of one slice
     alone: Played
     reference: float  # seconds of 10⁹ steps, around `alone`
+    reference_cpu: float
     together: dict[int, float]  # workers → how many times as fast as one
 
     @property
@@ -87,6 +89,11 @@ class Round:
         """Games in the time of 10⁹ steps."""
         return self.games_per_second * self.reference
 
+    @property
+    def games_per_unit_cpu(self) -> float:
+        """Games in the CPU time of 10⁹ steps."""
+        return self.games / self.alone.cpu * self.reference_cpu
+
 
 def play_slice(work: Slice) -> Played:
     """Play and record a slice of games."""
@@ -94,16 +101,17 @@ def play_slice(work: Slice) -> Played:
     strategies = [catalog.strategy(name, work.game) for name in work.strategies]
     schedule = work.design.schedule(work.part)
     name = results.part_name(work.part.number, work.part.games, work.part.full)
-    times = [time.perf_counter()]
+    times, cpu = [time.perf_counter()], time.process_time()
     played = run.play_games(game, work.settings, schedule, strategies)
     times.append(time.perf_counter())
     tables = game.tables_of(work.settings, schedule, strategies, played)
     times.append(time.perf_counter())
     results.write_part(work.folder, name, game.tables, tables)
     times.append(time.perf_counter())
+    cpu = time.process_time() - cpu
     playing, making, writing = (end - start for start, end in pairwise(times))
     size = sum(file.stat().st_size for file in work.folder.glob(f"*/{name}.parquet"))
-    return Played(playing, making, writing, size, _irregular(tables["games"]), _work(tables["games"]))
+    return Played(playing, making, writing, cpu, size, _irregular(tables["games"]), _work(tables["games"]))
 
 
 def _irregular(games: pa.Table) -> int:
@@ -137,24 +145,28 @@ def _slice(plan: run.Plan, games: int, number: int, folder: str) -> Slice:
 
 
 def _round(plan: run.Plan, games: int, workers: Sequence[int], number: int) -> Round:
-    before = _reference()
+    before, before_cpu = _reference()
     alone = play_slice(_slice(plan, games, number, "alone"))
-    after = _reference()
+    after, after_cpu = _reference()
     played = plan.design.cycles(games) * plan.design.games_in_cycle
     pace = played / alone.seconds * (before + after) / 2
     together = {}
     for count in workers:
         seconds = _side_by_side([_slice(plan, games, number, f"{count}-{k}") for k in range(count)], plan)
-        before, after = after, _reference()
+        before, (after, _) = after, _reference()
         together[count] = count * played / seconds * (before + after) / 2 / pace
-    return Round(played, alone, pace * alone.seconds / played, together)
+    cpu = (before_cpu + after_cpu) / 2
+    return Round(played, alone, pace * alone.seconds / played, cpu, together)
 
 
-def _reference() -> float:
-    """Seconds that 10⁹ steps would take now."""
+def _reference() -> tuple[float, float]:
+    """Seconds that 10⁹ steps would take now, and CPU seconds."""
     from simlab.bench import reference
 
-    return reference.seconds(reference.STEPS) * _UNIT / reference.STEPS
+    cpu = time.process_time()
+    seconds = reference.seconds(reference.STEPS)
+    cpu = time.process_time() - cpu
+    return seconds * _UNIT / reference.STEPS, cpu * _UNIT / reference.STEPS
 
 
 def _side_by_side(slices: list[Slice], plan: run.Plan) -> float:
@@ -180,6 +192,7 @@ def summary(found: Sequence[Round], strategy: str) -> list[Measure]:
     return [
         over("games_per_second", "games/s", "", [each.games_per_second for each in found]),
         over("games_per_1e9_steps", "games per 10⁹ steps", "", [each.games_per_unit for each in found]),
+        over("games_per_1e9_steps_cpu", "– in CPU time", "", [each.games_per_unit_cpu for each in found]),
         *(
             one(f"{name}_per_game", says, "", fmean(each.work[name] for each in alone))
             for name, says in _WORK
