@@ -63,7 +63,7 @@ def source_hash() -> str:
 
 
 def _flags() -> str:
-    skip = {"NUMBA_CACHE_DIR"}
+    skip = {"NUMBA_CACHE_DIR", "NUMBA_NUM_THREADS"}  # joblib sets the latter in its worker processes
     return ";".join(
         f"{name}={value}"
         for name, value in sorted(os.environ.items())

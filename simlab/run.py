@@ -401,15 +401,14 @@ def _progress(total: int, done: int, quiet: bool) -> Iterator[Callable[[int], No
 # --- manifest -------------------------------------------------------------------------------------
 
 
-def versions() -> dict[str, str]:
-    """Python and the libraries that play and record, with their versions."""
-    found = {"python": platform.python_version()}
+def _versions() -> dict[str, str]:
+    versions = {"python": platform.python_version()}
     for library in _LIBRARIES:
         try:
-            found[library] = version(library)
+            versions[library] = version(library)
         except PackageNotFoundError:
-            found[library] = "not installed"
-    return found
+            versions[library] = "not installed"
+    return versions
 
 
 def _manifest(plan: Plan, parts: results.Parts, *, finished: bool) -> dict[str, Any]:
@@ -434,7 +433,7 @@ def _manifest(plan: Plan, parts: results.Parts, *, finished: bool) -> dict[str, 
         "pack": {"name": pack.name, "hash": pack.hash, "share_assumed": pack.share_assumed},
         "strategies": [{"name": s.name, "says": s.says, "hash": hashed} for s, hashed in strategies],
         "balanced_every": {str(players): plan.design.replicate(players) for players in experiment.players},
-        "versions": versions(),
+        "versions": _versions(),
         "tables": plan.tables,
         "parts": parts,
     }

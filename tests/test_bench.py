@@ -5,6 +5,7 @@ Nothing here depends on how fast the machine is.
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import subprocess
 import sys
@@ -17,8 +18,9 @@ from simlab import catalog, experiment, results, run
 from simlab.bench import machine, process, question, reference, speed, tables
 from simlab.bench.measures import Measure, of_rounds, with_bars
 from simlab.cli import main
-from simlab.errors import RunError
+from simlab.errors import RunError, UsageError
 from simlab.game import Bar
+from simlab.strategy import Strategy
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -172,8 +174,8 @@ def test_a_command_that_fails_is_an_error_with_its_sentence() -> None:
 
 def test_the_facts_name_cpu_cores_and_versions(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NUMBA_BOUNDSCHECK", "1")
-    facts = machine.facts()
-    assert {"cpu", "cores", "memory_bytes", "system", "python", "numba"} <= set(facts)
+    facts = machine.facts({"numba": "1"})
+    assert {"cpu", "cores", "memory_bytes", "system", "numba"} <= set(facts)
     assert facts["cpu"]
     assert "NUMBA_BOUNDSCHECK=1" in str(facts["flags"])
 
@@ -182,6 +184,7 @@ def test_the_facts_name_cpu_cores_and_versions(monkeypatch: pytest.MonkeyPatch) 
 def test_without_strategies_all_compiled_ones_are_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     start = Measure("help", "simlab --help", "s", 0.1)
     monkeypatch.setattr(process, "starts", lambda *_, **__: [start])
+    monkeypatch.setattr(question, "read_manifest", lambda _: {"versions": {"python": "3"}})
     monkeypatch.setattr(process, "memory", lambda made, _: Measure("peak", "", "bytes", made.games))
     said: list[str] = []
     asked = question.Question(GAME_OF_CHANCE, (), players=4, games=None, rounds=2, workers=(2,))
@@ -194,6 +197,19 @@ def test_without_strategies_all_compiled_ones_are_measured(monkeypatch: pytest.M
     assert len(plain["measures"]) == len(found.measures)
     titles = [table.title for table in tables.tables(found)]
     assert titles == ["fake/first, 4 players", "fake/second, 4 players", "simlab", "Machine"]
+
+
+@pytest.mark.usefixtures("fake")
+def test_a_strategy_in_plain_python_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    def named(name: str, game: str) -> Strategy:
+        return dataclasses.replace(strategy(name), compiled=name != "mine.py")
+
+    monkeypatch.setattr(catalog, "strategy", named)
+    asked = question.Question(
+        GAME_OF_CHANCE, ("fake/first", "mine.py"), players=4, games=4, rounds=1, workers=()
+    )
+    with pytest.raises(UsageError, match=r"^mine\.py is plain Python; bench measures compiled strategies$"):
+        question.answer(asked, lambda _: None)
 
 
 @pytest.mark.parametrize(

@@ -146,6 +146,7 @@ def test_cache_folder_follows_sources_and_flags(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setenv("NUMBA_OPT", "1")
     assert jit.cache_folder() != here
     monkeypatch.delenv("NUMBA_OPT")
+    monkeypatch.setenv("NUMBA_NUM_THREADS", "1")  # a worker process would compile everything anew
     assert jit.cache_folder() == here
     monkeypatch.setattr(jit, "source_hash", lambda: "edited")
     assert jit.cache_folder() != here

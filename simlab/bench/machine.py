@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import os
 import platform
+from collections.abc import Mapping
 from pathlib import Path
 
-from simlab import run
 
-
-def facts() -> dict[str, str | int]:
-    """CPU, cores that workers can use, memory, system, versions, switches of the compiler."""
+def facts(versions: Mapping[str, str]) -> dict[str, str | int]:
+    """CPU, cores that workers can use, memory, system, the versions given, switches of the compiler."""
     from joblib import cpu_count
 
     found: dict[str, str | int] = {
@@ -18,7 +17,7 @@ def facts() -> dict[str, str | int]:
         "cores": cpu_count(),
         "memory_bytes": os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"),
         "system": platform.platform(),
-        **run.versions(),
+        **versions,
     }
     flags = {name for name in os.environ if name.startswith("NUMBA_")} - {"NUMBA_CACHE_DIR"}
     if flags:  # bounds checks, for one, cost time

@@ -92,6 +92,11 @@ def starts(experiment: Experiment, folder: Path, *, cold: bool) -> list[Measure]
     return found
 
 
+def first_run(folder: Path) -> Path:
+    """The folder of one of the runs that `starts` has played."""
+    return folder / "warm-0"
+
+
 def memory(experiment: Experiment, folder: Path) -> Measure:
     """The peak memory of a run on one worker."""
     file = write_experiment(replace(experiment, name="memory"), folder / "memory.toml")

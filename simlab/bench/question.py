@@ -16,7 +16,7 @@ from simlab.bench.measures import Measure, with_bars
 from simlab.errors import RunError, UsageError
 from simlab.experiment import Experiment
 from simlab.game import Game
-from simlab.results import write_whole
+from simlab.results import read_manifest, write_whole
 
 FORMAT = 1  # of the JSON
 _SEED = 1
@@ -89,7 +89,7 @@ def answer(asked: Question, say: Callable[[str], None]) -> Answer:
     asked.experiment(*(asked.strategies or catalog.strategies(game.name)))  # all words, before all work
     if not jit.is_warm():
         say("compiling the engine for this machine, once: about a minute")
-    question = replace(asked, strategies=asked.strategies or _compiled_strategies(game))
+    question = replace(asked, strategies=_compiled(game, asked.strategies))
     found: list[Measure] = []
     for name in question.strategies:
         say(f"{name}: {question.rounds} rounds")
@@ -98,12 +98,18 @@ def answer(asked: Question, say: Callable[[str], None]) -> Answer:
     with tempfile.TemporaryDirectory(prefix="simlab-bench-") as folder:
         started = question.experiment(*question.strategies)
         found += process.starts(started, Path(folder), cold=question.cold)
-    return Answer(question, machine.facts(), tuple(with_bars(found, game.bars, question.players)))
+        versions = read_manifest(process.first_run(Path(folder)))["versions"]
+    return Answer(question, machine.facts(versions), tuple(with_bars(found, game.bars, question.players)))
 
 
-def _compiled_strategies(game: Game) -> tuple[str, ...]:
-    names = catalog.strategies(game.name)
-    return tuple(name for name in names if catalog.strategy(name, game.name).compiled)
+def _compiled(game: Game, names: tuple[str, ...]) -> tuple[str, ...]:
+    """The strategies named, all compiled ones if none is; plain Python has no speed worth telling."""
+    known = names or catalog.strategies(game.name)
+    compiled = tuple(name for name in known if catalog.strategy(name, game.name).compiled)
+    for name in names:
+        if name not in compiled:
+            raise UsageError(f"{name} is plain Python; bench measures compiled strategies")
+    return compiled
 
 
 def _of_strategy(question: Question, experiment: Experiment) -> list[Measure]:

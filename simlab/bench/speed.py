@@ -16,10 +16,10 @@ from pathlib import Path
 from statistics import fmean
 from typing import TYPE_CHECKING
 
-from simlab import catalog, results, run
+from simlab import results
 from simlab.bench.measures import Measure, of_rounds
-from simlab.design import Design, Part
-from simlab.game import Settings
+from simlab.design import Part
+from simlab.run import Plan
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -36,12 +36,9 @@ _WORK = (
 
 @dataclass(frozen=True)
 class Slice:
-    """Some games, as a worker gets them: names rather than code, so that they can go to another process."""
+    """Some games of a run, and where they are written."""
 
-    game: str
-    strategies: tuple[str, ...]
-    settings: Settings
-    design: Design
+    plan: Plan
     part: Part
     folder: Path
 
@@ -97,14 +94,13 @@ class Round:
 
 def play_slice(work: Slice) -> Played:
     """Play and record a slice of games."""
-    game = catalog.game(work.game)
-    strategies = [catalog.strategy(name, work.game) for name in work.strategies]
-    schedule = work.design.schedule(work.part)
+    game, settings = work.plan.experiment.game, work.plan.experiment.settings
+    strategies, schedule = work.plan.strategies, work.plan.design.schedule(work.part)
     name = results.part_name(work.part.number, work.part.games, work.part.full)
     times, cpu = [time.perf_counter()], time.process_time()
-    played = run.play_games(game, work.settings, schedule, strategies)
+    played = game.play(settings, schedule, strategies)
     times.append(time.perf_counter())
-    tables = game.tables_of(work.settings, schedule, strategies, played)
+    tables = game.tables_of(settings, schedule, strategies, played)
     times.append(time.perf_counter())
     results.write_part(work.folder, name, game.tables, tables)
     times.append(time.perf_counter())
@@ -125,7 +121,7 @@ def _work(games: pa.Table) -> dict[str, float]:
     return {name: float(pc.mean(games[name]).as_py()) for name in names}
 
 
-def rounds(plan: run.Plan, games: int, workers: Sequence[int], count: int) -> Iterator[Round]:
+def rounds(plan: Plan, games: int, workers: Sequence[int], count: int) -> Iterator[Round]:
     """Play `count` rounds, after a slice to warm up; a slice has `games` games, rounded up to whole blocks.
 
     `workers` are the numbers of workers to compare with one.
@@ -135,16 +131,14 @@ def rounds(plan: run.Plan, games: int, workers: Sequence[int], count: int) -> It
         yield _round(plan, games, workers, number)
 
 
-def _slice(plan: run.Plan, games: int, number: int, folder: str) -> Slice:
-    experiment, design = plan.experiment, plan.design
-    cycles = design.cycles(games)
-    size = cycles * design.games_in_cycle
+def _slice(plan: Plan, games: int, number: int, folder: str) -> Slice:
+    cycles = plan.design.cycles(games)
+    size = cycles * plan.design.games_in_cycle
     part = Part(number, number * cycles, (number + 1) * cycles, size, size)
-    names = experiment.game.name, experiment.strategies
-    return Slice(*names, experiment.settings, design, part, plan.folder / folder)
+    return Slice(plan, part, plan.folder / folder)
 
 
-def _round(plan: run.Plan, games: int, workers: Sequence[int], number: int) -> Round:
+def _round(plan: Plan, games: int, workers: Sequence[int], number: int) -> Round:
     before, before_cpu = _reference()
     alone = play_slice(_slice(plan, games, number, "alone"))
     after, after_cpu = _reference()
@@ -152,7 +146,7 @@ def _round(plan: run.Plan, games: int, workers: Sequence[int], number: int) -> R
     pace = played / alone.seconds * (before + after) / 2
     together = {}
     for count in workers:
-        seconds = _side_by_side([_slice(plan, games, number, f"{count}-{k}") for k in range(count)], plan)
+        seconds = _side_by_side([_slice(plan, games, number, f"{count}-{k}") for k in range(count)])
         before, (after, _) = after, _reference()
         together[count] = count * played / seconds * (before + after) / 2 / pace
     cpu = (before_cpu + after_cpu) / 2
@@ -169,11 +163,11 @@ def _reference() -> tuple[float, float]:
     return seconds * _UNIT / reference.STEPS, cpu * _UNIT / reference.STEPS
 
 
-def _side_by_side(slices: list[Slice], plan: run.Plan) -> float:
-    """Seconds that slices take, each on a worker of its own."""
+def _side_by_side(slices: list[Slice]) -> float:
+    """Seconds that slices take, each on a worker of its own: a thread, as compiled strategies have it."""
     from joblib import Parallel, delayed
 
-    with Parallel(n_jobs=len(slices), backend=run.backend(plan.strategies)) as pool:
+    with Parallel(n_jobs=len(slices), backend="threading") as pool:
         start = time.perf_counter()
         pool(delayed(play_slice)(work) for work in slices)
         return time.perf_counter() - start
