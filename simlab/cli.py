@@ -281,7 +281,7 @@ def bench(
     strategies: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="[STRATEGY]…", parser=_text("STRATEGY"), help="the game's compiled ones if left out"
+            metavar="STRATEGY", parser=_text("STRATEGY"), help="the game's compiled ones if left out"
         ),
     ] = None,
     players: Annotated[
@@ -290,7 +290,9 @@ def bench(
     games: Annotated[
         int | None,
         typer.Option(
-            metavar="N", parser=_whole("--games", 1, 10**9), help="games of a slice; those of a first part"
+            metavar="N",
+            parser=_whole("--games", 1, 24_000),  # as long as a part of a run can be
+            help="games of a slice; as many as a run's first part has if left out",
         ),
     ] = None,
     rounds: Annotated[
@@ -330,13 +332,13 @@ def bench(
     if out is not None:
         questions.check_target(out)
     found = questions.answer(question, lambda what: typer.echo(what, err=True))
-    if out is not None:
-        found.write(out)
     if as_json:
         typer.echo(found.json(), nl=False)
     else:
         for table in tables(found):
             Console().print(table)
+    if out is not None:
+        found.write(out)
 
 
 @packs.command("check")

@@ -143,14 +143,14 @@ def _round(plan: Plan, games: int, workers: Sequence[int], number: int) -> Round
     alone = play_slice(_slice(plan, games, number, "alone"))
     after, after_cpu = _reference()
     played = plan.design.cycles(games) * plan.design.games_in_cycle
-    pace = played / alone.seconds * (before + after) / 2
+    around, around_cpu = (before + after) / 2, (before_cpu + after_cpu) / 2
+    pace = played / alone.seconds * around
     together = {}
     for count in workers:
         seconds = _side_by_side([_slice(plan, games, number, f"{count}-{k}") for k in range(count)])
         before, (after, _) = after, _reference()
         together[count] = count * played / seconds * (before + after) / 2 / pace
-    cpu = (before_cpu + after_cpu) / 2
-    return Round(played, alone, pace * alone.seconds / played, cpu, together)
+    return Round(played, alone, around, around_cpu, together)
 
 
 def _reference() -> tuple[float, float]:
