@@ -84,11 +84,11 @@ def starts(experiment: Experiment, folder: Path, *, cold: bool) -> list[Measure]
     warm = [first_block(f"warm-{number}") for number in range(WARM_TIMES)]
     found = [
         of_rounds("help", "simlab --help", "s", helps),
-        of_rounds("warm_start", "first block, compiled before", "s", warm),
+        of_rounds("warm_start", "first block, warm", "s", warm),
     ]
     if cold:
         seconds = first_block("cold", {"SIMLAB_CACHE_DIR": str(folder / "cache")})
-        found.append(Measure("cold_start", "first block, nothing compiled", "s", seconds))
+        found.append(Measure("cold_start", "first block, cold", "s", seconds))
     return found
 
 
@@ -101,5 +101,5 @@ def memory(experiment: Experiment, folder: Path) -> Measure:
     """The peak memory of a run on one worker."""
     file = write_experiment(replace(experiment, name="memory"), folder / "memory.toml")
     _, peak = with_memory(["run", str(file), "--workers", "1", "--out", str(folder / "memory")])
-    says = f"peak memory, run of {experiment.games:,} games"
+    says = f"memory, {experiment.games:,} games"
     return Measure("peak_memory", says, "bytes", peak, strategy=experiment.strategies[0])

@@ -28,9 +28,9 @@ FINISHED = "finished"
 _UNIT = 1e9  # steps of the reference loop that figures are told for
 # columns of a game's table `games`, where it has them: work that can't be left out to look fast
 _WORK = (
-    ("decisions", "decisions, a game"),
-    ("choices", "choices listed, a game"),
-    ("longest_list", "longest list, a game"),
+    ("decisions", "decisions a game"),
+    ("choices", "choices a game"),
+    ("longest_list", "longest list a game"),
 )
 
 
@@ -192,7 +192,7 @@ def summary(found: Sequence[Round], strategy: str) -> list[Measure]:
             for name, says in _WORK
             if name in alone[0].work
         ),
-        one("irregular_games", "games ended irregularly", "", sum(each.irregular for each in alone)),
+        one("irregular_games", "irregular games", "", sum(each.irregular for each in alone)),
         over("recording_share", "recording", "share", [each.recording for each in alone]),
         over("tables_share", "– making tables", "share", [each.tables / each.seconds for each in alone]),
         over("writing_share", "– writing files", "share", [each.writing / each.seconds for each in alone]),
@@ -202,5 +202,5 @@ def summary(found: Sequence[Round], strategy: str) -> list[Measure]:
             )
             for count in found[0].together
         ),
-        one("bytes_per_game", "disk, a game", "bytes", fmean(each.alone.size / each.games for each in found)),
+        one("bytes_per_game", "disk a game", "bytes", fmean(each.alone.size / each.games for each in found)),
     ]

@@ -28,7 +28,7 @@ def tables(found: Answer) -> list[Table]:
 
 def _table(title: str, measures: Sequence[Measure]) -> Table:
     table = _blank(title)
-    table.add_column("measure")
+    table.add_column("measure", no_wrap=True)
     for heading in ("median", "quartiles", "bar"):
         table.add_column(heading, justify="right", no_wrap=True)
     for measure in measures:
