@@ -172,6 +172,27 @@ def test_a_command_that_fails_is_an_error_with_its_sentence() -> None:
         process.simlab(["show", "nowhere.toml"])
 
 
+@pytest.mark.usefixtures("fake")
+def test_a_cold_start_has_a_cache_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[list[str], dict[str, str] | None]] = []
+
+    def noted(words: list[str], environment: dict[str, str] | None = None) -> float:
+        asked.append((words, environment))
+        return float(len(asked))
+
+    monkeypatch.setattr(process, "simlab", noted)
+    made = fake_plan(tmp_path).experiment
+    found = {measure.name: measure.value for measure in process.starts(made, tmp_path, cold=True)}
+    assert found == {"help": 1, "warm_start": 2, "cold_start": 3}
+    assert [words[0] for words, _ in asked] == ["--help", "run", "run"]
+    assert [environment for _, environment in asked] == [
+        None,
+        None,
+        {"SIMLAB_CACHE_DIR": str(tmp_path / "cache")},
+    ]
+    assert {words[-1] for words, _ in asked[1:]} == {str(tmp_path / "warm-0"), str(tmp_path / "cold")}
+
+
 def test_the_facts_name_cpu_cores_and_versions(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NUMBA_BOUNDSCHECK", "1")
     facts = machine.facts({"numba": "1"})
