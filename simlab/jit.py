@@ -93,7 +93,7 @@ if not DISABLED:
     numba.config.CACHE_DIR = str(CACHE)  # type: ignore[attr-defined]
     warnings.filterwarnings("ignore", category=numba.NumbaExperimentalFeatureWarning)
 
-    def _index(context: Any, builder: Any, kind: Any, index: Any, size: Any) -> Any:
+    def _index(context: Any, builder: Any, kind: Any, index: Any, _size: Any) -> Any:
         return context.cast(builder, index, kind, types.intp)
 
     # No index of ours is negative (bounds-checked tests see to it), so the wraparound that numba puts
