@@ -2,8 +2,25 @@
 
 from __future__ import annotations
 
-from simlab.games.dei.modifiers import changes_values, has_feat, leader_worth, standing_worth, trojan_worth
-from simlab.games.dei.vocabulary import FIELD_KNOWLEDGE, MAX_SEATS, N_COLOURS, NONE
+from simlab.games.dei.modifiers import (
+    changes_values,
+    has_feat,
+    leader_worth,
+    refuge_worth,
+    standing_worth,
+    trojan_worth,
+)
+from simlab.games.dei.vocabulary import (
+    BOMBING,
+    BRIDGE,
+    FIELD_KNOWLEDGE,
+    MAX_SEATS,
+    N_COLOURS,
+    N_DRONES,
+    NONE,
+    REFUGE,
+    TROJAN_HORSES,
+)
 from simlab.jit import inner
 
 
@@ -99,10 +116,12 @@ def majority_holder(public, region):
 
 @inner
 def renew_region(public, rules, board, region):
-    """CORE-026: recompute the values and the Majority of one Region."""
+    """CORE-026: recompute the values and the Majority of one Region; whether another seat has it now."""
+    before = int(public.holder[region])
     for seat in range(int(public.n_seats)):
         public.value[region, seat] = majority_value(public, rules, board, seat, region)
     public.holder[region] = majority_holder(public, region)
+    return int(public.holder[region]) != before
 
 
 @inner
@@ -122,8 +141,8 @@ def renew_all(public, rules, board):
 
 @inner
 def renew_values(public, rules, board, seat, n):
-    """CORE-020: one seat's Majority value in every Region."""
-    if changes_values(public, seat):
+    """CORE-020, CORE-021: one seat's Majority value in every Region, as `majority_value` gives it."""
+    if rules.majority_needs_unit != 0 and changes_values(public, seat):
         for region in range(n):
             public.value[region, seat] = majority_value(public, rules, board, seat, region)
         return
@@ -132,6 +151,28 @@ def renew_values(public, rules, board, seat, n):
     leader = int(public.leader[seat])
     if leader != NONE:
         public.value[leader, seat] += leader_worth(public, rules, seat)
+    if changes_values(public, seat):
+        add_feats_worth(public, rules, board, seat)
+
+
+@inner
+def add_feats_worth(public, rules, board, seat):
+    """CORE-100, CORE-101, CORE-103, CORE-105: what Refuges, Bridges and Drones add where they are."""
+    each = refuge_worth(public, rules, seat)
+    for token in range(int(rules.refuges)):
+        region = int(public.built[seat, REFUGE, token])
+        if region != NONE:
+            public.value[region, seat] += each
+    if has_feat(public, seat, BOMBING):
+        for token in range(int(rules.bridges)):
+            site = int(public.built[seat, BRIDGE, token])
+            if site != NONE:
+                public.value[int(board.bridge_ground[site]), seat] += int(rules.bombing_value)
+    if has_feat(public, seat, TROJAN_HORSES):
+        for drone in range(N_DRONES):
+            region = int(public.drone[drone])
+            if region != NONE and units_at(public, seat, region) > 0:
+                public.value[region, seat] += int(rules.trojan_value)
 
 
 @inner

@@ -105,22 +105,24 @@ def renew_after(public, rules, board, seat, code, in_drone):
     if drone_is_acting(public):
         return
     kind = kind_of(code)
+    changed = True
     if kind == MOVING:
-        renew_region(public, rules, board, a_of(code))
-        renew_region(public, rules, board, b_of(code))
+        changed = renew_region(public, rules, board, a_of(code))
+        changed = renew_region(public, rules, board, b_of(code)) or changed
     elif kind == KILLING:
-        renew_region(public, rules, board, a_of(code))
+        changed = renew_region(public, rules, board, a_of(code))
     elif kind == DEPLOYMENT:
-        renew_region(public, rules, board, a_of(code))
+        changed = renew_region(public, rules, board, a_of(code))
         if b_of(code) > 0:
-            renew_region(public, rules, board, b_of(code) - 1)
+            changed = renew_region(public, rules, board, b_of(code) - 1) or changed
     elif kind == CONSTRUCT and not changes_values(public, seat):
-        return
+        changed = False
     elif in_drone or kind == CONSTRUCT or kind == DEPLOY or kind == ACTIVATE:
         renew_all(public, rules, board)
     else:
-        return
-    settle_cubes(public, rules, board)
+        changed = False
+    if changed:  # else the cubes lie right as they are
+        settle_cubes(public, rules, board)
 
 
 @inner
