@@ -17,12 +17,14 @@ from hashlib import sha256
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, NamedTuple
 
 from simlab.errors import UnknownName
 from simlab.game import Game
 from simlab.strategy import Strategy
 from simlab.wording import did_you_mean, shown
+
+STRATEGY = "STRATEGY"  # the name that a strategy has in a file of its own
 
 
 @cache
@@ -65,12 +67,27 @@ def strategies(game_name: str) -> list[str]:
     return [name for name in _group("strategies") if name.startswith(f"{game_name}/")]
 
 
+class StrategyFile(NamedTuple):
+    """A strategy in a file of the user's: the path, and the name in it that is asked for, if any is."""
+
+    path: Path
+    attribute: str
+
+
+def strategy_file(name: str) -> StrategyFile | None:
+    """The file that a strategy's name means, None for the name of an entry point."""
+    path, colon, attribute = name.rpartition(".py:")
+    if colon:
+        return StrategyFile(Path(path + ".py"), attribute)
+    return StrategyFile(Path(name), "") if name.endswith(".py") else None
+
+
 def check_strategy(name: str, game_name: str) -> None:
     """Raise UnknownName if no strategy of that game has the name and no file is there; imports nothing."""
-    path = _strategy_file(name)
-    if path is not None:
-        if not path.is_file():
-            raise UnknownName(f"there is no strategy file {shown(str(path))}")
+    file = strategy_file(name)
+    if file is not None:
+        if not file.path.is_file():
+            raise UnknownName(f"there is no strategy file {shown(str(file.path))}")
     elif name not in strategies(game_name):
         known = strategies(game_name)
         raise UnknownName(f"there is no strategy {shown(name)}{did_you_mean(name, known)}")
@@ -79,8 +96,8 @@ def check_strategy(name: str, game_name: str) -> None:
 def strategy(name: str, game_name: str) -> Strategy:
     """A strategy by name or file; raises UnknownName. Compiles it where it is compiled."""
     check_strategy(name, game_name)
-    path = _strategy_file(name)
-    found = _loaded("strategies", name, "strategy") if path is None else _from_file(name, path)
+    file = strategy_file(name)
+    found = _loaded("strategies", name, "strategy") if file is None else _from_file(file)
     if not isinstance(found, Strategy):
         raise UnknownName(f"{shown(name)} is no strategy, but {type(found).__name__}")
     return found
@@ -104,15 +121,8 @@ def sections(game_name: str) -> dict[str, Any]:
     }
 
 
-def _strategy_file(name: str) -> Path | None:
-    path, _, _ = name.partition(".py:")
-    if ".py:" in name:
-        return Path(path + ".py")
-    return Path(name) if name.endswith(".py") else None
-
-
-def _from_file(name: str, path: Path) -> Any:
-    attribute = name.partition(".py:")[2] or "STRATEGY"
+def _from_file(file: StrategyFile) -> Any:
+    path, attribute = file.path, file.attribute or STRATEGY
     module_name = f"simlab_file_{path.stem}_{sha256(str(path.resolve()).encode()).hexdigest()[:8]}"
     if module_name in sys.modules:
         return _attribute(path, sys.modules[module_name], attribute)

@@ -7,6 +7,7 @@ is one sentence on stderr and exit code 2, what fails is exit code 1; neither is
 from __future__ import annotations
 
 import errno
+import re
 import signal
 import sys
 import threading
@@ -18,7 +19,7 @@ from typing import Annotated, Any, NoReturn
 import typer
 
 from simlab.errors import SimlabError, UsageError
-from simlab.wording import shown
+from simlab.wording import plain, shown
 
 app = typer.Typer(
     name="simlab",
@@ -34,6 +35,8 @@ app.add_typer(lists, name="list")
 app.add_typer(packs, name="pack")
 
 STOPPED = 130
+_WHOLE = re.compile(r"[+-]?[0-9]+")
+_MOST_DIGITS = 40  # of a number; the greatest allowed has half as many
 _THE_PATH = {  # what can be wrong with a path that the user wrote; the rest lies with the machine
     *(errno.ENOENT, errno.ENOTDIR, errno.EISDIR, errno.EACCES, errno.EPERM, errno.ELOOP, errno.ENAMETOOLONG),
     *(errno.EINVAL, errno.EILSEQ),
@@ -44,13 +47,12 @@ def _whole(option: str, low: int, high: int) -> Callable[[str], int]:
     """What reads a number from the command line."""
 
     def parse(word: str) -> int:
-        try:
-            number = int(word)
-        except ValueError:
-            raise UsageError(f"{option} must be a whole number, not {shown(word)}") from None
-        if not low <= number <= high:
-            raise UsageError(f"{option} must be from {low} to {high}, not {number}")
-        return number
+        word = str(word)  # a default comes as a number
+        if not _WHOLE.fullmatch(word):
+            raise UsageError(f"{option} must be a whole number, not {shown(word)}")
+        if len(word) > _MOST_DIGITS or not low <= int(word) <= high:
+            raise UsageError(f"{option} must be from {low} to {high}, not {plain(word, _MOST_DIGITS)}")
+        return int(word)
 
     return parse
 

@@ -32,7 +32,7 @@ from simlab import catalog
 from simlab.errors import ExperimentError, UsageError
 from simlab.game import MAX_SEATS, Game, Settings
 from simlab.toml import read_toml
-from simlab.wording import did_you_mean, kind_of, place, shown
+from simlab.wording import did_you_mean, kind_of, place, plain, shown
 
 KEYS = (
     *("name", "game", "seed", "games", "players", "pack", "strategies", "decision_timeout", "factions"),
@@ -150,15 +150,18 @@ def resolve(written: Mapping[str, Any], folder: Path) -> Experiment:
     """An experiment of the keys and values that a file in `folder` may have. Raises UsageError."""
     for key in REQUIRED:
         if key not in written:
-            near = get_close_matches(key, [other for other in written if other not in KEYS], n=1)
-            raise ExperimentError(
-                f"{key} is missing" + (f" (there is no key {shown(near[0])})" if near else "")
-            )
+            raise ExperimentError(f"{key} is missing{_stands_elsewhere(key, written)}")
     game = _game(written["game"])
     known = (*KEYS, *game.options)
+    tables = {"rules": [knob.name for knob in game.knobs], "handicaps": list(game.handicaps)}
     for key in written:
         if key not in known:
-            raise ExperimentError(f"there is no key {shown(key)}{did_you_mean(key, known)}")
+            raise ExperimentError(f"there is no key {shown(key)}{_where_it_belongs(key, known, tables)}")
+    for table, keys in tables.items():
+        for key in _table(table, written):
+            if key not in keys and (key in known or any(key in others for others in tables.values())):
+                belongs = _where_it_belongs(key, known, tables)
+                raise ExperimentError(f"[{table}] has no key {shown(key)}{belongs}")
     players = _players(written["players"], game)
     pack_name = _pack_name(written.get("pack", game.default_pack), game, folder)
     settings = Settings(
@@ -168,6 +171,7 @@ def resolve(written: Mapping[str, Any], folder: Path) -> Experiment:
         pack=_pack(pack_name, game),
     )
     strategies = _strategies(written["strategies"], game, folder)
+    factions = _factions(written.get("factions"), game, players)
     return Experiment(
         name=_name(written["name"]),
         game=game,
@@ -177,9 +181,26 @@ def resolve(written: Mapping[str, Any], folder: Path) -> Experiment:
         pack=pack_name,
         strategies=strategies,
         decision_timeout=_decision_timeout(written.get("decision_timeout"), strategies, game),
-        factions=_factions(written.get("factions"), game, players),
-        settings=game.resolve_settings(settings, players),
+        factions=factions,
+        settings=game.resolve_settings(settings, players, factions),
     )
+
+
+def _stands_elsewhere(key: str, written: Mapping[str, Any]) -> str:
+    """Where a key that is missing may have gone: into a table, or into a misspelling."""
+    for table, content in written.items():
+        if isinstance(content, dict) and key in content:
+            return f" (it stands in [{plain(table, 40)}], but belongs above all tables)"
+    near = get_close_matches(key, [other for other in written if other not in KEYS], n=1)
+    return f" (there is no key {shown(near[0])})" if near else ""
+
+
+def _where_it_belongs(key: str, known: Sequence[str], tables: Mapping[str, Sequence[str]]) -> str:
+    """The table of a key that stands in another one, else the likeliest meant key."""
+    for table, keys in tables.items():
+        if key in keys:
+            return f" here: it belongs in [{table}]"
+    return " here: it belongs above all tables" if key in known else did_you_mean(key, known)
 
 
 def _text(key: str, value: Any) -> str:
@@ -194,9 +215,9 @@ def _number(key: str, value: Any, low: int, high: int) -> int:
     return int(value)
 
 
-def _whole(key: str, value: Any) -> int:
+def _whole(key: str, value: Any, what: str = "a whole number") -> int:
     if isinstance(value, bool) or not isinstance(value, int):
-        raise ExperimentError(f"{key} must be a whole number, not {kind_of(value)} ({shown(value)})")
+        raise ExperimentError(f"{key} must be {what}, not {kind_of(value)} ({shown(value)})")
     return value
 
 
@@ -222,15 +243,16 @@ def _name(value: Any) -> str:
     name = _text("name", value)
     if not _NAME.fullmatch(name):
         raise ExperimentError(
-            "name must be 1 to 64 letters, digits, - and _, the first a letter or digit (it names a folder),"
-            f" not {shown(name)}"
+            "name must be 1 to 64 of the signs A-Z, a-z, 0-9, - and _, the first a letter or digit (it names"
+            f" a folder), not {shown(name)}"
         )
     return name
 
 
 def _game(value: Any) -> Game:
+    name = _text("game", value)
     try:
-        return catalog.game(_text("game", value))
+        return catalog.game(name)
     except UsageError as error:
         raise ExperimentError(f"game: {error}") from None
 
@@ -239,8 +261,12 @@ def _players(value: Any, game: Game) -> tuple[int, ...]:
     counts = value if isinstance(value, list) else [value]
     if not counts:
         raise ExperimentError("players is an empty list")
-    for count in counts:
-        if _whole("players", count) not in game.players:
+    for number, count in enumerate(counts):
+        if counts is value:
+            _whole(f"players[{number}]", count)
+        else:
+            _whole("players", count, "a whole number or a list of them")
+        if count not in game.players:
             allowed = ", ".join(map(str, game.players[:-1])) + f" or {game.players[-1]}"
             raise ExperimentError(f"players: {game.title} is for {allowed} players, not {shown(count)}")
     _no_repeat("players", counts)
@@ -268,11 +294,11 @@ def _beside(name: str, folder: Path) -> str:
 
 
 def _option(name: str, written: Mapping[str, Any], allowed: Sequence[str]) -> str:
-    value = _text(name, written.get(name, allowed[0]))
+    value = written.get(name, allowed[0])
     if value not in allowed:
         choices = " or ".join(shown(word) for word in allowed)
         raise ExperimentError(f"{name} must be {choices}, not {shown(value)}")
-    return value
+    return str(value)
 
 
 def _table(key: str, written: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -286,18 +312,34 @@ def _strategies(value: Any, game: Game, folder: Path) -> tuple[str, ...]:
     names = _texts("strategies", value)
     if len(names) > MOST_STRATEGIES:
         raise ExperimentError(f"strategies names {len(names)}, but at most {MOST_STRATEGIES} can be mixed")
-    found = []
+    found: dict[Any, str] = {}  # by what it is: a file can be written in more than one way
+    resolved = []
     for written_name in names:
-        path, dot, rest = written_name.partition(".py")
-        name = _beside(path + dot, folder) + rest if dot else written_name
-        try:
-            catalog.check_strategy(name, game.name)
-        except UsageError as error:
-            raise ExperimentError(f"strategies: {error}") from None
-        except (OSError, ValueError):  # a path that can't be
-            raise ExperimentError(f"strategies: there is no strategy file {shown(name)}") from None
-        found.append(name)
-    return tuple(found)
+        name, what = _strategy(written_name, game, folder)
+        if what in found:
+            raise ExperimentError(
+                f"strategies names {shown(found[what])} and {shown(written_name)}, which are the same one"
+            )
+        found[what] = written_name
+        resolved.append(name)
+    return tuple(resolved)
+
+
+def _strategy(written: str, game: Game, folder: Path) -> tuple[str, Any]:
+    """A strategy's name, its file looked for, and what it is, however it was written."""
+    file = catalog.strategy_file(written)
+    try:
+        if file is None:
+            catalog.check_strategy(written, game.name)
+            return written, written
+        path = _beside(str(file.path), folder)
+        name = path + (f":{file.attribute}" if file.attribute else "")
+        catalog.check_strategy(name, game.name)
+        return name, (Path(path).resolve(), file.attribute or catalog.STRATEGY)
+    except UsageError as error:
+        raise ExperimentError(f"strategies: {error}") from None
+    except (OSError, ValueError):  # a path that can't be
+        raise ExperimentError(f"strategies: there is no strategy file {shown(written)}") from None
 
 
 def _decision_timeout(value: Any, strategies: Sequence[str], game: Game) -> float | None:
@@ -309,10 +351,10 @@ def _decision_timeout(value: Any, strategies: Sequence[str], game: Game) -> floa
         if not least <= value <= most:  # nan isn't either
             raise ExperimentError(f"{key} must be from {least:g} to {most:g} seconds, not {shown(value)}")
     try:
-        plain = [name for name in strategies if not catalog.compiled(name, game.name)]
+        timed = [name for name in strategies if not catalog.compiled(name, game.name)]
     except UsageError as error:
         raise ExperimentError(f"strategies: {error}") from None
-    if plain:
+    if timed:
         return DECISION_TIMEOUT if value is None else float(value)
     if value is not None:
         raise ExperimentError(

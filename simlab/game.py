@@ -112,8 +112,9 @@ class Game:
     default_pack: str
     # checks keys, types and ranges, fills in the defaults
     resolve_rules: Callable[[Mapping[str, Any]], dict[str, Any]]
-    # settings as written, numbers of players → in canonical form; refuses what fits neither pack nor table
-    resolve_settings: Callable[[Settings, tuple[int, ...]], Settings]
+    # settings as written, numbers of players, factions that may play → in canonical form; refuses what fits
+    # neither pack nor table and what has no effect there
+    resolve_settings: Callable[[Settings, tuple[int, ...], tuple[str, ...]], Settings]
     load_pack: Callable[[str], Any]  # name or path → pack (has .name, .hash, .share_assumed, .counts)
     # pack, layouts to draw → problems, lines that describe it
     check_pack: Callable[[Any, int], tuple[list[str], list[str]]]

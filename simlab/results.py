@@ -27,6 +27,7 @@ from typing import TYPE_CHECKING, Any
 
 from simlab.errors import ResultsError, UsageError
 from simlab.game import Column, Table
+from simlab.wording import shown
 
 if TYPE_CHECKING:
     import duckdb
@@ -269,18 +270,30 @@ def read_manifest(folder: Path) -> dict[str, Any]:
         raise UsageError(f"{folder} is not a run folder: it has no {MANIFEST}")
     try:
         manifest = json.loads(path.read_text(encoding="utf-8"))
-        if not isinstance(manifest, dict) or manifest.get("format") != FORMAT or "seal" not in manifest:
-            raise ResultsError(f"{path} is not the manifest of a run of this version (format {FORMAT})")
+        if not isinstance(manifest, dict) or not {"format", "seal"} <= set(manifest):
+            raise ResultsError(f"{path} is not the manifest of a run")
         unchanged = manifest["seal"] == _seal(manifest)
     except OSError as error:
         raise ResultsError(f"{path} can't be read: {error.strerror}") from None
-    except ValueError as error:
-        raise ResultsError(f"{path} can't be read as JSON: {error}") from None
-    except RecursionError:
-        raise ResultsError(f"{path} can't be read as JSON: it is nested too deeply") from None
+    except (ValueError, RecursionError) as error:
+        raise ResultsError(f"{path} can't be read as JSON: {_json_clause(error)}") from None
+    if manifest["format"] != FORMAT:
+        raise ResultsError(
+            f"{path} has the format {shown(manifest['format'])}, but this version of simlab reads {FORMAT}"
+        )
     if not unchanged:
         raise ResultsError(f"{path} was changed after it was written, so it vouches for no game")
     return manifest
+
+
+def _json_clause(error: ValueError | RecursionError) -> str:
+    """Why a text isn't JSON, without Python in it."""
+    if isinstance(error, json.JSONDecodeError):
+        reason = error.msg.removesuffix(" starting at")
+        return f"{reason[:1].lower()}{reason[1:]} (line {error.lineno})"
+    if isinstance(error, UnicodeDecodeError):
+        return "it is not text in UTF-8"
+    return "it is nested too deeply" if isinstance(error, RecursionError) else "a number has too many digits"
 
 
 @dataclass(frozen=True)

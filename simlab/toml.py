@@ -80,6 +80,8 @@ def _toml_sentence(message: str) -> str:
         reason = f"the table [{name}] stands there twice"
     elif reason.startswith("Cannot mutate immutable namespace"):
         reason = "a table in braces can't be added to"
+    elif reason == "Illegal character '\\n'":
+        reason = "a text isn't ended on its line"
     elif reason == "Cannot overwrite a value":
         reason = "a key stands there twice"
     elif twice := re.match(r"Duplicate inline table key (.*)", reason):

@@ -26,7 +26,10 @@ _KINDS = (
 
 def shown(value: Any) -> str:
     """The value as a person would write it in a file, shortened, on one line."""
-    return _cut(_written(value, _LONGEST), _LONGEST)
+    text = _written(value, _LONGEST)
+    if isinstance(value, str) and len(text) > _LONGEST:
+        return text[: _LONGEST - 2] + '…"'
+    return _cut(text, _LONGEST)
 
 
 def place(path: str | Path) -> str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -45,6 +46,12 @@ class FakePack:
     hash: str = "0" * 64
     share_assumed: float = 0.5
     card_ids: tuple[str, ...] = ("t1", "t2", "b1")
+    faction_card_ids: tuple[str, ...] = ()
+    drone_decks: Mapping[str, str] = field(default_factory=dict)
+    counts: Mapping[str, int] = field(default_factory=lambda: {"candy": 16})
+
+    def outposts_of_a_colour(self, players: int) -> int:
+        return players + 1
 
 
 def play(settings, schedule, strategies):
@@ -126,7 +133,7 @@ GAME_OF_CHANCE = Game(
     packs=Path(__file__).parent / "no-packs",
     default_pack="paper",
     resolve_rules=resolve_rules,
-    resolve_settings=lambda settings, players: Settings(
+    resolve_settings=lambda settings, players, factions: Settings(
         settings.rules, settings.options, settings.handicaps, settings.pack
     ),
     load_pack=FakePack,

@@ -1,10 +1,8 @@
-"""Result folders: written whole, declared columns, every broken one a sentence."""
+"""Result folders: written whole, declared columns, damage is said (most of it in tests/inputs/runs)."""
 
 from __future__ import annotations
 
-import json
 import os
-from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -147,40 +145,6 @@ def test_a_folder_that_is_no_run_is_said(tmp_path: Path, folder: Path) -> None:
         results.open_run(folder)
 
 
-@pytest.mark.parametrize(
-    "text",
-    ["", "{", "[]", "{}", '{"format": 99, "tables": []}', "\x00", "[" * 100_000, "9" * 10_000, '"\udcff"'],
-    ids=range(9),
-)
-def test_a_broken_manifest_is_said(folder: Path, text: str) -> None:
-    (folder / "manifest.json").write_bytes(text.encode(errors="surrogateescape"))
-    with pytest.raises(ResultsError, match=r"manifest.json (can't be read as JSON|is not the manifest)"):
-        results.open_run(folder)
-
-
-@pytest.mark.parametrize(
-    ("key", "value"),
-    [("tables", None), ("tables", 3), ("tables", [1]), ("versions", "x"), ("parts", {}), ("digest", "0")],
-)
-def test_a_manifest_that_was_changed_is_said(folder: Path, key: str, value: object) -> None:
-    manifest = results.read_manifest(folder) | {key: value}
-    (folder / "manifest.json").write_text(json.dumps(manifest), encoding="utf-8")
-    with pytest.raises(ResultsError, match=r"manifest.json was changed after it was written"):
-        results.open_run(folder)
-
-
-def test_a_manifest_may_be_indented_anew(folder: Path) -> None:
-    manifest = results.read_manifest(folder)
-    (folder / "manifest.json").write_text(json.dumps(manifest, sort_keys=True), encoding="utf-8")
-    assert results.read_manifest(folder) == manifest
-
-
-def test_a_run_without_games_is_said(tmp_path: Path) -> None:
-    listed(tmp_path, {})
-    with pytest.raises(ResultsError, match="holds no played game yet"):
-        results.open_run(tmp_path)
-
-
 def overwritten(file: Path) -> None:
     content = bytearray(file.read_bytes())
     middle = len(content) // 2
@@ -198,26 +162,11 @@ def looped(file: Path) -> None:
     file.symlink_to(file)
 
 
-def foldered(file: Path) -> None:
-    file.unlink()
-    file.mkdir()
-
-
-def copied(file: Path) -> Callable[[Path], None]:
-    return lambda other: other.write_bytes((other.parent.parent / file).read_bytes())
-
-
 DAMAGE = {
     "missing": (Path.unlink, "is missing"),
-    "empty": (lambda file: file.write_bytes(b""), "is broken"),
-    "cut short": (lambda file: file.write_bytes(file.read_bytes()[:100]), "is broken"),
-    "a byte short": (lambda file: file.write_bytes(file.read_bytes()[:-1]), "is broken"),
     "overwritten": (overwritten, "is broken"),
     "of zeros": (lambda file: file.write_bytes(b"PAR1" + b"\0" * 200 + b"PAR1"), "is broken"),
-    "another part": (copied(Path("seats/000001.parquet")), "is broken"),
-    "another table": (copied(Path("games/000002.parquet")), "is broken"),
     "a pipe": (piped, "is no file"),
-    "a folder": (foldered, "is no file"),
     "a loop": (looped, "can't be read: Too many levels of symbolic links"),
 }
 

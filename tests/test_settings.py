@@ -8,8 +8,10 @@ from fake_game import FakePack
 
 from simlab.errors import ExperimentError
 from simlab.game import Settings
-from simlab.games.dei.rules import RULES, RULES_RECORD
+from simlab.games.dei.effects import DRONE_OF, FEAT_OF, LEADER_OF, NEEDS, STANDING
+from simlab.games.dei.rules import BY_NAME, RULES, RULES_RECORD
 from simlab.games.dei.settings import resolve_rules, resolve_settings, rules_record
+from simlab.games.dei.vocabulary import DRONES, FACTIONS, FEATS, LEADERS
 
 PACK = FakePack()
 
@@ -55,9 +57,18 @@ def test_handicaps_land_at_their_seat() -> None:
 
 def test_the_canonical_form_gives_the_same_record_and_is_its_own() -> None:
     settings = Settings({"turns": 3, "starting_scrappers": [1, 2]}, {}, {"grant_candy": {"1": 2}}, PACK)
-    canonical = resolve_settings(settings, (2,))
+    canonical = resolve_settings(settings, (2,), FACTIONS)
     assert canonical.rules == {"turns": 3, "starting_scrappers": [1, 2]}
     assert canonical.handicaps == {"grant_candy": [0, 2]}
-    assert resolve_settings(canonical, (2,)) == canonical
+    assert resolve_settings(canonical, (2,), FACTIONS) == canonical
     one, other = (rules_record(resolve_rules(s.rules), s.handicaps, PACK) for s in (settings, canonical))
     assert one.tobytes() == other.tobytes()
+
+
+def test_what_has_no_effect_is_told_by_names_that_are_there() -> None:
+    needed = {name for rule, others, _ in NEEDS for name in (rule, *others)}
+    standing = {name for token, worth, _ in STANDING for name in (token, worth)}
+    assert needed | standing | {*DRONE_OF, *LEADER_OF, *FEAT_OF} <= set(BY_NAME)
+    assert set(DRONE_OF.values()) <= set(DRONES)
+    assert set(LEADER_OF.values()) <= set(LEADERS)
+    assert {*FEAT_OF.values(), *(feat for _, _, feat in STANDING)} <= set(FEATS)

@@ -216,7 +216,7 @@ def test_what_is_not_on_the_table_counts_as_refused():
         (BOARD + '[position]\nused = ["luck"]', "position.used: 'luck' is no use"),
         (BOARD + '[[do]]\nchoice = "end card"', "do[1].choice: there is no such key; did you mean"),
         (BOARD + "[[do]]\n", "do[1]: an icon, a choice or legal is needed"),
-        (BOARD + '[[do]]\nicon = "jump"', "do[1].icon: unknown icon 'jump'"),
+        (BOARD + '[[do]]\nicon = "jump"', 'do[1].icon: unknown icon "jump"; icons read such as move'),
         (BOARD + '[[do]]\nicon = "move*2"', "do[1].icon: one icon is needed"),
         (BOARD + '[[do]]\nchoose = "jump up"', "do[1].choose: in 'jump up', 'jump' isn't understood"),
         (BOARD + '[expect]\nmajority = { "x.q" = "tie" }', "expect.majority.x.q: 'x.q' is no Region"),

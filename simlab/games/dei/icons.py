@@ -23,6 +23,7 @@ from simlab.games.dei.vocabulary import (
     OPS,
 )
 from simlab.jit import inner, plain
+from simlab.wording import did_you_mean, shown
 
 GAINS = (GAIN_TECHNOLOGY, GAIN_ENERGY, GAIN_SUPPLIES)
 PER = ("", *(f"/{colour}" for colour in COLOURS), "/outpost")  # index: per
@@ -91,7 +92,9 @@ def _parse_word(word: str) -> list[int]:
     if rest.startswith("drone"):
         rest, argument, amount = _split_drone(rest)
     if rest not in OPS or OPS.index(rest) == EXTRA_MOVE:
-        raise ValueError(f"unknown icon '{word}'")
+        printed = [name for op, name in enumerate(OPS) if op != EXTRA_MOVE]
+        near = did_you_mean(rest, printed) or "; icons read such as move, collect*2 or drone:simon+1"
+        raise ValueError(f"unknown icon {shown(word)}{near}")
     op = OPS.index(rest)
     if op in GAINS:
         return [plain_icon(op, per, 0, count)]
@@ -105,7 +108,9 @@ def _split_per(word: str) -> tuple[str, int]:
     if per == "outpost":
         return rest, 1 + ANY_COLOUR
     if per not in COLOURS:
-        raise ValueError(f"unknown Outpost colour in icon '{word}'")
+        raise ValueError(
+            f"unknown Outpost colour in icon {shown(word)}{did_you_mean(per, (*COLOURS, 'outpost'))}"
+        )
     return rest, 1 + COLOURS.index(per)
 
 
@@ -114,18 +119,18 @@ def _split_count(rest: str, word: str) -> tuple[str, int]:
     if not star:
         return rest, 1
     if not count.isdigit() or not 1 <= int(count) <= 9:
-        raise ValueError(f"'*' in icon '{word}' needs a number from 1 to 9")
+        raise ValueError(f"'*' in icon {shown(word)} needs a number from 1 to 9")
     return rest, int(count)
 
 
 def _split_drone(rest: str) -> tuple[str, int, int]:
     name, colon, which = rest.partition(":")
     if name != "drone" or not colon:
-        raise ValueError(f"unknown icon '{rest}'; a Drone icon reads drone:NAME or drone:any")
+        raise ValueError(f"unknown icon {shown(rest)}; a Drone icon reads drone:NAME or drone:any")
     which, plus, extra = which.partition("+")
     if plus and not (extra.isdigit() and int(extra) <= 9):
-        raise ValueError(f"'+' in icon '{rest}' needs a number from 0 to 9")
+        raise ValueError(f"'+' in icon {shown(rest)} needs a number from 0 to 9")
     if which != "any" and which not in DRONES:
-        raise ValueError(f"unknown Drone '{which}'")
+        raise ValueError(f"there is no Drone {shown(which)}{did_you_mean(which, (*DRONES, 'any'))}")
     argument = ANY_DRONE if which == "any" else DRONES.index(which)
     return name, argument, int(extra) if plus else 0

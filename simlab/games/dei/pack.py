@@ -34,7 +34,7 @@ from simlab.games.dei.pack_rows import (
 )
 from simlab.games.dei.state import records
 from simlab.games.dei.tables import PACK_RECORD
-from simlab.games.dei.tiles import parse_tile
+from simlab.games.dei.tiles import OUTPOST_LETTERS, parse_tile
 from simlab.games.dei.vocabulary import DRONES, FACTIONS, MARKETS, MAX_CARDS, MAX_TILES, NONE
 from simlab.wording import place, shown
 
@@ -54,12 +54,19 @@ class Pack:
     card_ids: tuple[str, ...]
     card_titles: tuple[str, ...]
     faction_card_ids: tuple[str, ...]  # those that nobody buys
+    drone_decks: Mapping[str, str]  # card of a Drone's deck → the Drone
     tile_ids: tuple[str, ...]
     patch_letters: tuple[tuple[str, ...], ...]  # by tile: the letter of each patch
     mission_ids: tuple[str, ...]
     share_assumed: float  # of all values, those not printed in the rulebook
     counts: Mapping[str, int]
     parts: PackParts  # ranges and source marks
+
+    def outposts_of_a_colour(self, players: int) -> int:
+        """The most Outposts that one colour can have on a board for so many players (CORE-010)."""
+        tiles = [tile for tile in self.parts.tiles if tile.players <= players]
+        letters = range(len(OUTPOST_LETTERS))
+        return max(sum(kinds[letter] for tile in tiles for kinds in tile.outposts) for letter in letters)
 
 
 def shipped_packs() -> list[str]:
@@ -108,6 +115,7 @@ def build_pack(parts: PackParts, folder: Path) -> Pack:
         card_ids=tuple(card.id for card in parts.cards),
         card_titles=tuple(card.title for card in parts.cards),
         faction_card_ids=tuple(card.id for card in parts.cards if card.is_faction_card),
+        drone_decks={card.id: card.deck for card in parts.cards if card.deck in DRONES},
         tile_ids=tuple(tile.id for tile in parts.tiles),
         patch_letters=tuple(tile.letters for tile in parts.tiles),
         mission_ids=tuple(mission.id for mission in parts.missions),

@@ -16,7 +16,7 @@ from typing import Any
 
 from simlab import toml
 from simlab.errors import PackError
-from simlab.wording import plain, shown
+from simlab.wording import did_you_mean, plain, shown
 
 RULEBOOK, ASSUMED = "rulebook", "assumed"
 SOURCES = (RULEBOOK, ASSUMED)
@@ -181,7 +181,7 @@ def check_columns(name: str, header: list[str], columns: tuple[str, ...]) -> Non
     """Each column once, none missing, none unknown; their order is free."""
     for column in header:
         if column not in columns:
-            raise PackError(f"{name}: unknown column {shown(column)}")
+            raise PackError(f"{name}: unknown column {shown(column)}{did_you_mean(column, columns)}")
         if header.count(column) > 1:
             raise PackError(f"{name}: column {shown(column)} stands there twice")
     for column in columns:
@@ -199,7 +199,7 @@ def check_keys(table: Mapping[str, Any], known: Iterable[str], needed: Iterable[
     known = tuple(known)
     for key in table:
         if key not in known:
-            raise PackError(f"{where}: unknown key {shown(key)}")
+            raise PackError(f"{where}: unknown key {shown(key)}{did_you_mean(key, known)}")
     for key in needed:
         if key not in table:
             raise PackError(f"{where}: key {shown(key)} is missing")

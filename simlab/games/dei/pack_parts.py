@@ -117,7 +117,9 @@ def read_head(text: str) -> dict[str, Any]:
     check_keys(table, (*keys, f"{limit}_range"), keys, "pack.toml")
     for key in keys[:3]:
         if not isinstance(table[key], str) or not table[key].strip():
-            raise PackError(f"pack.toml: key {shown(key)} is not a text with something in it")
+            raise PackError(
+                f"pack.toml: key {shown(key)} is {shown(table[key])}, not a text with something in it"
+            )
     check_word(table["name"], 'pack.toml: key "name"')
     check_title(table["title"], 'pack.toml: key "title"')
     for line in table["notes"].splitlines():
@@ -152,8 +154,9 @@ def read_tiles(text: str) -> tuple[Tile, ...]:
     """All Districts, and what the rulebook prints about them together."""
     file = "tiles.toml"
     tables = list_of_tables(text, file, "tile")
-    for table in tables:
-        check_keys(table, table, ("id", "players", "source"), f"{file}, tile {shown(table.get('id', '?'))}")
+    for number, table in enumerate(tables, 1):
+        named = shown(table["id"]) if "id" in table else number
+        check_keys(table, table, ("id", "players", "source"), f"{file}, tile {named}")
     tiles = tuple(parse_tile(table, file, ranges_needed=True) for table in tables)
     check_unique((tile.id for tile in tiles), file, "tile")
     check_sizes(tiles, file)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from simlab.errors import ExperimentError
 from simlab.game import Settings
+from simlab.games.dei.effects import InPlay, check_effects
 from simlab.games.dei.rules import BY_NAME, HANDICAP_SETS, HANDICAPS, RULES, RULES_RECORD, Handicap, Rule
 from simlab.games.dei.state import records
 from simlab.games.dei.vocabulary import FEATS, MAX_SEATS
@@ -21,18 +22,6 @@ if TYPE_CHECKING:
 
 _BY_HANDICAP = {handicap.name: handicap for handicap in HANDICAPS}
 HANDICAP_NAMES = (*_BY_HANDICAP, *HANDICAP_SETS)
-# rule, rules of which one must not be 0 lest it have no effect, what is missing then
-NEEDS = (
-    ("fortress_value", ("refuges",), "there are no Refuges"),
-    ("caravan_value", ("refuges",), "there are no Refuges"),
-    ("bombing_value", ("bridges",), "there are no Bridges"),
-    ("field_engineer_moves", ("bridges", "elevators"), "there are no Bridges and no Elevators to build"),
-    ("field_engineer_per_build", ("bridges", "elevators"), "there are no Bridges and no Elevators to build"),
-    ("field_engineer_per_build", ("field_engineer_moves",), "Field Engineer gives no Moves"),
-    ("sky_boots_per_card", ("sky_boots_moves",), "Sky Boots give no Moves"),
-    ("drone_collect_needs_majority", ("masamune_resources",), "no Drone collects"),
-    ("place_from_board", ("simon_scrappers",), "no Drone places Scrappers"),
-)
 
 
 def resolve_rules(rules: Mapping[str, Any]) -> dict[str, Any]:
@@ -54,10 +43,10 @@ def _rule_value(rule: Rule, value: Any) -> Any:
     assert isinstance(rule.default, list)
     if not isinstance(value, list):
         raise ExperimentError(f"{key} must be a list of whole numbers, not {shown(value)}")
-    if len(value) > rule.length or not value:
-        raise ExperimentError(f"{key} must hold 1 to {rule.length} numbers, not {len(value)}")
-    if len(value) < rule.length and not _by_seat(rule):
-        raise ExperimentError(f"{key} must hold {rule.length} numbers, not {len(value)}")
+    least = 1 if _by_seat(rule) else rule.length
+    if not least <= len(value) <= rule.length:
+        span = f"{least} to {rule.length}" if least < rule.length else rule.length
+        raise ExperimentError(f"{key} must hold {span} numbers, not {len(value)}")
     items = [_checked(f"{key}[{i}]", item, False, rule.low, rule.high) for i, item in enumerate(value)]
     return items + rule.default[len(items) :]
 
@@ -142,74 +131,70 @@ def _names(key: str, names: Any, what: str, known: Sequence[str]) -> list[str]:
     return sorted(names, key=list(known).index)
 
 
-def resolve_settings(settings: Settings, players: tuple[int, ...]) -> Settings:
-    """The settings in canonical form for tables of `players`; raises ExperimentError (key, reason)."""
+def resolve_settings(settings: Settings, players: tuple[int, ...], factions: tuple[str, ...]) -> Settings:
+    """The settings in canonical form for tables of `players` out of `factions`.
+
+    Raises ExperimentError (key, reason), also for what can have no effect there.
+    """
     seats = max(players)
+    for rule in filter(_by_seat, RULES):
+        _whole_table(rule.name, settings.rules.get(rule.name), seats)
     rules = resolve_rules(settings.rules)
     differences = {}
     for rule in RULES:
-        value = rules[rule.name]
-        default = rule.default
-        if _by_seat(rule) and rule.name in settings.rules:
+        value, default = rules[rule.name], rule.default
+        if _by_seat(rule):
             assert isinstance(default, list)
-            _whole_table(rule.name, len(settings.rules[rule.name]), seats)
             value, default = value[:seats], default[:seats]
         if value != default:
             differences[rule.name] = value
     handicaps = resolve_handicaps(settings.handicaps, settings.pack, seats)
-    _rules_matter(rules, differences)
-    _handicaps_matter(handicaps, settings.pack)
-    _starts_possible(rules, handicaps, seats)
+    check_effects(InPlay(rules, differences, handicaps, settings.pack, seats, factions))
+    _starts_possible(settings, rules, handicaps, seats)
     in_order = {name: handicaps[name] for name in HANDICAP_NAMES if name in handicaps}
     return Settings(rules=differences, options=settings.options, handicaps=in_order, pack=settings.pack)
 
 
-def _rules_matter(rules: Mapping[str, Any], differences: Mapping[str, Any]) -> None:
-    """No difference from the defaults that another rule leaves without anything to act on."""
-    for name, needed, reason in NEEDS:
-        if name in differences and not any(rules[other] for other in needed):
-            zeros = " and ".join(f"{other} = 0" for other in needed)
-            raise ExperimentError(f"[rules] {name} has no effect: {reason} ({zeros})")
-
-
-def _handicaps_matter(handicaps: Mapping[str, list[Any]], pack: Any) -> None:
-    """No handicap that is none for any seat, and no ban on what nobody can buy."""
-    for name, by_seat in handicaps.items():
-        if not any(by_seat):
-            raise ExperimentError(f"[handicaps] {name} gives no seat anything, so it has no effect")
-    for seat, cards in enumerate(handicaps.get("banned_cards", ())):
-        for card in cards:
-            if card in pack.faction_card_ids:
-                raise ExperimentError(
-                    f"[handicaps] banned_cards of seat {seat}: {shown(card)} is a Faction card,"
-                    " which nobody buys, so the ban has no effect"
-                )
-
-
-def _whole_table(name: str, length: int, seats: int) -> None:
-    if length != seats:
+def _whole_table(name: str, value: Any, seats: int) -> None:
+    if isinstance(value, list) and len(value) != seats:
         raise ExperimentError(
-            f"[rules] {name} must hold {seats} numbers, one a seat of the largest table, not {length}"
+            f"[rules] {name} must hold {seats} numbers, one a seat of the largest table, not {len(value)}"
         )
 
 
-def _starts_possible(rules: Mapping[str, Any], handicaps: Mapping[str, list[Any]], seats: int) -> None:
-    """What a seat starts with must exist: Scrappers of its faction, room on its Pad."""
-    nothing = [0] * seats
+def _starts_possible(
+    settings: Settings, rules: Mapping[str, Any], handicaps: Mapping[str, list[Any]], seats: int
+) -> None:
+    """What a seat starts with must exist: Scrappers of its faction, room on its Pad, Candy Boosts."""
     for seat in range(seats):
-        deployed = rules["starting_scrappers"][seat] + handicaps.get("grant_scrappers", nothing)[seat]
+        granted = {name: by_seat[seat] for name, by_seat in handicaps.items() if by_seat[seat]}
+        deployed = rules["starting_scrappers"][seat] + granted.get("grant_scrappers", 0)
         if deployed > rules["scrappers"]:
+            key = _first_written(settings, granted, "grant_scrappers", "starting_scrappers", "scrappers")
             raise ExperimentError(
-                f"[rules] starting_scrappers: seat {seat} would deploy {deployed} Scrappers"
-                f" of {rules['scrappers']}"
+                f"{key}: seat {seat} would deploy {deployed} Scrappers of {rules['scrappers']}"
             )
-        granted = sum(handicaps.get(f"grant_{kind}", nothing)[seat] for kind in ("technology", "energy"))
-        held = rules["starting_technology"] + rules["starting_energy"] + granted
+        grants = ("grant_technology", "grant_energy")
+        starts = ("starting_technology", "starting_energy")
+        held = sum(rules[name] for name in starts) + sum(granted.get(name, 0) for name in grants)
         if held > rules["resource_limit"]:
+            key = _first_written(settings, granted, *grants, *starts, "resource_limit")
             raise ExperimentError(
-                f"[rules] resource_limit: seat {seat} would start with {held} resources"
-                f" on a Pad for {rules['resource_limit']}"
+                f"{key}: seat {seat} would start with {held} resources on a Pad for {rules['resource_limit']}"
             )
+    candy, there = sum(handicaps.get("grant_candy", [])), settings.pack.counts["candy"]
+    if candy > there:
+        raise ExperimentError(f"[handicaps] grant_candy gives {candy} Candy Boosts, but there are {there}")
+
+
+def _first_written(settings: Settings, granted: Mapping[str, Any], *names: str) -> str:
+    """The first of some handicaps and rules that bears on a seat and stands in the file."""
+    for name in names:
+        if name in granted:
+            return f"[handicaps] {name}"
+        if name in settings.rules:
+            return f"[rules] {name}"
+    raise AssertionError(f"the defaults of {names} don't fit together")
 
 
 def rules_record(rules: Mapping[str, Any], handicaps: Mapping[str, Any], pack: Any) -> np.recarray[Any, Any]:

@@ -64,7 +64,7 @@ def parse_tile(table: Mapping[str, Any], file: str, ranges_needed: bool = False)
     if name is None:
         raise PackError(f"{file}: a tile has no id")
     if not isinstance(name, str) or not name or "." in name.strip("0123456789."):
-        raise PackError(f"{file}: a tile's id {shown(name)} is not a word or a number like 2.1")
+        raise PackError(f'{file}: a tile\'s id is {shown(name)}, not a word in quotes such as "2.1"')
     check_word(name, f"{file}: a tile's id")
     reader = _TileReader(table, f"{file}, tile {shown(name)}")
     return reader.read(name, ranges_needed)

@@ -1,0 +1,1 @@
+"""A strategy in a file, for the experiments beside it: they resolve without importing it."""
