@@ -96,7 +96,7 @@ def _hash_of(values: list[Any], files: list[Path]) -> str:
 def plan(experiment: Experiment, out: Path | None = None) -> Plan:
     """Load and compile what the run needs, name it; `out` is the run's folder (under runs/ by default)."""
     game = experiment.game
-    strategies = tuple(catalog.strategy(name, game.name) for name in experiment.strategies)
+    strategies = _strategies(experiment)
     game.warm_up()  # compile here, once, before any worker could do it beside another
     hashes = tuple(map(strategy_hash, strategies))
     engine, signature = engine_hash(game), game.signature()
@@ -116,6 +116,21 @@ def plan(experiment: Experiment, out: Path | None = None) -> Plan:
         ),
         folder=out or RUNS / f"{experiment.name}-{run_hash[:_HASH_SHOWN]}",
     )
+
+
+def _strategies(experiment: Experiment) -> tuple[Strategy, ...]:
+    """The strategies, loaded; two of one name (a copy of one, say) would be one in the results."""
+    found: dict[str, tuple[str, Strategy]] = {}
+    for written in experiment.strategies:
+        strategy = catalog.strategy(written, experiment.game.name)
+        if strategy.name in found:
+            other = found[strategy.name][0]
+            raise UsageError(
+                f"strategies {shown(other)} and {shown(written)} both have the name {shown(strategy.name)},"
+                " by which results tell them apart: rename one"
+            )
+        found[strategy.name] = written, strategy
+    return tuple(strategy for _, strategy in found.values())
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ import pytest
 from fake_game import GAME_OF_CHANCE, strategy
 
 from simlab import catalog, run
-from simlab.errors import RunError, SimlabError
+from simlab.errors import RunError, SimlabError, UsageError
 from simlab.experiment import Experiment, load
 from simlab.results import open_run, read_manifest
 
@@ -275,6 +275,12 @@ def test_a_folder_of_another_engine_strategy_or_pack_is_refused(
     assert 'its pack "paper" has other content' in refusal(
         experiment=dataclasses.replace(made, settings=settings)
     )
+
+
+def test_two_strategies_of_one_name_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(catalog, "strategy", lambda name, game: strategy("copied"))
+    with pytest.raises(UsageError, match=r'"fake/first" and "fake/second" both have the name "copied"'):
+        run.plan(experiment(tmp_path))
 
 
 def test_the_engines_source_names_the_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
