@@ -22,8 +22,9 @@ from typing import Any, NamedTuple
 from simlab.errors import UnknownName
 from simlab.game import Game
 from simlab.strategy import Strategy
-from simlab.wording import did_you_mean, shown
+from simlab.wording import did_you_mean, place, plain, shown
 
+_LONGEST_REASON = 200  # of what code of others says when it can't be imported
 STRATEGY = "STRATEGY"  # the name that a strategy has in a file of its own
 
 
@@ -46,7 +47,7 @@ def _importing(what: str) -> Iterator[None]:
     try:
         yield
     except (Exception, SystemExit) as error:
-        reason = "".join(f": {line}" for line in str(error).splitlines()[:1])
+        reason = "".join(f": {plain(line, _LONGEST_REASON)}" for line in str(error).splitlines()[:1])
         raise UnknownName(f"{what} can't be imported: {type(error).__name__}{reason}") from error
 
 
@@ -132,7 +133,7 @@ def _from_file(file: StrategyFile) -> Any:
     module = importlib.util.module_from_spec(spec)
     sys.modules[module_name] = module  # worker processes and numba look a function's module up
     try:
-        with _importing(str(path)):
+        with _importing(place(path)):
             spec.loader.exec_module(module)
     except BaseException:
         del sys.modules[module_name]
@@ -142,7 +143,7 @@ def _from_file(file: StrategyFile) -> Any:
 
 def _attribute(path: Path, module: ModuleType, attribute: str) -> Any:
     if not hasattr(module, attribute):
-        raise UnknownName(f"{path} has no {attribute}")
+        raise UnknownName(f"{place(path)} has no {plain(attribute, 60)}")
     return getattr(module, attribute)
 
 

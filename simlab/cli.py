@@ -19,7 +19,7 @@ from typing import Annotated, Any, NoReturn
 import typer
 
 from simlab.errors import SimlabError, UsageError
-from simlab.wording import plain, shown
+from simlab.wording import place, plain, shown
 
 app = typer.Typer(
     name="simlab",
@@ -88,7 +88,7 @@ def _path(what: str) -> Callable[[str], Path]:
     def parse(word: str) -> Path:
         path = Path(_text(what)(word))
         if path.exists() and not path.is_file() and not path.is_dir():
-            raise UsageError(f"{path} is neither a file nor a folder")
+            raise UsageError(f"{place(path)} is neither a file nor a folder")
         return path
 
     return parse

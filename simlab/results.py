@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING, Any
 
 from simlab.errors import ResultsError, UsageError
 from simlab.game import Column, Table
-from simlab.wording import shown
+from simlab.wording import place, shown
 
 if TYPE_CHECKING:
     import duckdb
@@ -234,14 +234,14 @@ def faults(folder: Path, parts: Parts) -> dict[str, str]:
 def _fault(file: Path, digest: str) -> str:
     try:
         if not stat.S_ISREG(file.stat().st_mode):
-            return f"{file} is no file"
+            return f"{place(file)} is no file"
         with file.open("rb") as opened:
             same = hashlib.file_digest(opened, "sha256").hexdigest() == digest
     except FileNotFoundError:
-        return f"{file} is missing"
+        return f"{place(file)} is missing"
     except OSError as error:
-        return f"{file} can't be read: {error.strerror}"
-    return "" if same else f"{file} is broken: it isn't as it was written"
+        return f"{place(file)} can't be read: {error.strerror}"
+    return "" if same else f"{place(file)} is broken: it isn't as it was written"
 
 
 def tidy(folder: Path, tables: Iterable[str], parts: Iterable[str] = ()) -> None:
@@ -262,27 +262,28 @@ def read_manifest(folder: Path) -> dict[str, Any]:
     path = folder / MANIFEST
     if not folder.is_dir():
         raise UsageError(
-            f"{folder} is a file, not a run folder"
+            f"{place(folder)} is a file, not a run folder"
             if folder.exists()
-            else f"{folder}: there is no such run folder"
+            else f"{place(folder)}: there is no such run folder"
         )
     if not path.is_file():
-        raise UsageError(f"{folder} is not a run folder: it has no {MANIFEST}")
+        raise UsageError(f"{place(folder)} is not a run folder: it has no {MANIFEST}")
     try:
         manifest = json.loads(path.read_text(encoding="utf-8"))
         if not isinstance(manifest, dict) or not {"format", "seal"} <= set(manifest):
-            raise ResultsError(f"{path} is not the manifest of a run")
+            raise ResultsError(f"{place(path)} is not the manifest of a run")
         unchanged = manifest["seal"] == _seal(manifest)
     except OSError as error:
-        raise ResultsError(f"{path} can't be read: {error.strerror}") from None
+        raise ResultsError(f"{place(path)} can't be read: {error.strerror}") from None
     except (ValueError, RecursionError) as error:
-        raise ResultsError(f"{path} can't be read as JSON: {_json_clause(error)}") from None
+        raise ResultsError(f"{place(path)} can't be read as JSON: {_json_clause(error)}") from None
     if manifest["format"] != FORMAT:
         raise ResultsError(
-            f"{path} has the format {shown(manifest['format'])}, but this version of simlab reads {FORMAT}"
+            f"{place(path)} has the format {shown(manifest['format'])},"
+            f" but this version of simlab reads {FORMAT}"
         )
     if not unchanged:
-        raise ResultsError(f"{path} was changed after it was written, so it vouches for no game")
+        raise ResultsError(f"{place(path)} was changed after it was written, so it vouches for no game")
     return manifest
 
 
@@ -316,7 +317,7 @@ class Run:
                 connection.execute(f'CREATE VIEW "{table}" AS SELECT * FROM read_parquet([{listed}])')
             except duckdb.Error as error:
                 raise ResultsError(
-                    f"{self.path / table} can't be read: {str(error).splitlines()[0]}"
+                    f"{place(self.path / table)} can't be read: {str(error).splitlines()[0]}"
                 ) from None
         return connection
 
@@ -343,7 +344,7 @@ def open_run(path: str | Path) -> Run:
     manifest = read_manifest(folder)
     parts = manifest["parts"]
     if not parts:
-        raise ResultsError(f"{folder} holds no played game yet: run its experiment again")
+        raise ResultsError(f"{place(folder)} holds no played game yet: run its experiment again")
     for fault in faults(folder, parts).values():
         raise ResultsError(f"{fault}; {AGAIN}")
     return Run(folder, manifest, files_of(folder, manifest["tables"], parts))

@@ -28,7 +28,7 @@ from simlab.experiment import Experiment
 from simlab.failures import Failures, Spoilt, spoilt_in
 from simlab.game import Game, Settings
 from simlab.strategy import Strategy
-from simlab.wording import shown
+from simlab.wording import place, shown
 from simlab.worker_process import Batch
 from simlab.workers import play_batches
 
@@ -166,7 +166,7 @@ def _claimed(folder: Path) -> Iterator[None]:
         try:
             fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            raise RunError(f"{folder} is being played into by another command: wait for it") from None
+            raise RunError(f"{place(folder)} is being played into by another command: wait for it") from None
         yield
     finally:
         os.close(held)
@@ -177,11 +177,11 @@ def _in_words(folder: Path, error: OSError) -> str:
     path = Path(os.fsdecode(error.filename2 or error.filename or folder))
     path = path.parent if path.suffix == ".tmp" else path
     with suppress(OSError):  # such as a path too long to look at
-        for place in (*reversed(path.parents), path):
-            if os.path.lexists(place) and not place.is_dir():
-                what = "a link that leads nowhere" if place.is_symlink() else "a file"
-                return f"{place} is in the way: it is {what}, not a folder"
-    return f"{path} can't be written: {error.strerror or error}"
+        for step in (*reversed(path.parents), path):
+            if os.path.lexists(step) and not step.is_dir():
+                what = "a link that leads nowhere" if step.is_symlink() else "a file"
+                return f"{place(step)} is in the way: it is {what}, not a folder"
+    return f"{place(path)} can't be written: {error.strerror or error}"
 
 
 def _continued(plan: Plan, how: _How) -> dict[str, Any]:
@@ -226,7 +226,8 @@ def _manifest_there(plan: Plan) -> dict[str, Any] | None:
         raise RunError(f"{error}; choose another --out") from None
     if there["hash"] != plan.hash:
         raise RunError(
-            f"{folder} holds another run: {' and '.join(_differences(there, plan))}; choose another --out"
+            f"{place(folder)} holds another run: {' and '.join(_differences(there, plan))};"
+            " choose another --out"
         )
     return there
 
