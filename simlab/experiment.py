@@ -22,17 +22,17 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
-from simlab import catalog
+from simlab import catalog, values
 from simlab.errors import ExperimentError, UsageError
 from simlab.game import MAX_SEATS, Game, Settings
 from simlab.toml import read_toml
-from simlab.wording import did_you_mean, kind_of, place, plain, shown
+from simlab.wording import did_you_mean, place, plain, shown
 
 KEYS = (
     *("name", "game", "seed", "games", "players", "pack", "strategies", "decision_timeout", "factions"),
@@ -152,22 +152,13 @@ def resolve(written: Mapping[str, Any], folder: Path) -> Experiment:
         if key not in written:
             raise ExperimentError(f"{key} is missing{_stands_elsewhere(key, written)}")
     game = _game(written["game"])
-    known = (*KEYS, *game.options)
-    tables = {"rules": [knob.name for knob in game.knobs], "handicaps": list(game.handicaps)}
-    for key in written:
-        if key not in known:
-            raise ExperimentError(f"there is no key {shown(key)}{_where_it_belongs(key, known, tables)}")
-    for table, keys in tables.items():
-        for key in _table(table, written):
-            if key not in keys and (key in known or any(key in others for others in tables.values())):
-                belongs = _where_it_belongs(key, known, tables)
-                raise ExperimentError(f"[{table}] has no key {shown(key)}{belongs}")
+    _check_keys(written, game)
     players = _players(written["players"], game)
     pack_name = _pack_name(written.get("pack", game.default_pack), game, folder)
     settings = Settings(
-        rules=_table("rules", written),
+        rules=values.table("rules", written.get("rules", {})),
         options={name: _option(name, written, allowed) for name, allowed in game.options.items()},
-        handicaps=_table("handicaps", written),
+        handicaps=values.table("handicaps", written.get("handicaps", {})),
         pack=_pack(pack_name, game),
     )
     strategies = _strategies(written["strategies"], game, folder)
@@ -175,8 +166,8 @@ def resolve(written: Mapping[str, Any], folder: Path) -> Experiment:
     return Experiment(
         name=_name(written["name"]),
         game=game,
-        seed=_number("seed", written["seed"], 0, 2**63 - 1),
-        games=_number("games", written["games"], 1, MOST_GAMES),
+        seed=values.number("seed", written["seed"], 0, 2**63 - 1),
+        games=values.number("games", written["games"], 1, MOST_GAMES),
         players=players,
         pack=pack_name,
         strategies=strategies,
@@ -184,6 +175,21 @@ def resolve(written: Mapping[str, Any], folder: Path) -> Experiment:
         factions=factions,
         settings=game.resolve_settings(settings, players, factions),
     )
+
+
+def _check_keys(written: Mapping[str, Any], game: Game) -> None:
+    """No unknown key above the tables, none in a table that belongs elsewhere; the game checks the rest."""
+    known = (*KEYS, *game.options)
+    tables = {"rules": [knob.name for knob in game.knobs], "handicaps": list(game.handicaps)}
+    elsewhere = {*known, *(key for keys in tables.values() for key in keys)}
+    for key in written:
+        if key not in known:
+            raise ExperimentError(f"there is no key {shown(key)}{_where_it_belongs(key, known, tables)}")
+    for table, keys in tables.items():
+        for key in values.table(table, written.get(table, {})):
+            if key not in keys and key in elsewhere:
+                belongs = _where_it_belongs(key, known, tables)
+                raise ExperimentError(f"[{table}] has no key {shown(key)}{belongs}")
 
 
 def _stands_elsewhere(key: str, written: Mapping[str, Any]) -> str:
@@ -203,44 +209,8 @@ def _where_it_belongs(key: str, known: Sequence[str], tables: Mapping[str, Seque
     return " here: it belongs above all tables" if key in known else did_you_mean(key, known)
 
 
-def _text(key: str, value: Any) -> str:
-    if not isinstance(value, str):
-        raise ExperimentError(f"{key} must be a text, not {kind_of(value)} ({shown(value)})")
-    return value
-
-
-def _number(key: str, value: Any, low: int, high: int) -> int:
-    if not low <= _whole(key, value) <= high:
-        raise ExperimentError(f"{key} must be from {low} to {high}, not {shown(value)}")
-    return int(value)
-
-
-def _whole(key: str, value: Any, what: str = "a whole number") -> int:
-    if isinstance(value, bool) or not isinstance(value, int):
-        raise ExperimentError(f"{key} must be {what}, not {kind_of(value)} ({shown(value)})")
-    return value
-
-
-def _texts(key: str, value: Any) -> list[str]:
-    """A list of different texts, at least one."""
-    if not isinstance(value, list):
-        raise ExperimentError(f"{key} must be a list of texts, not {kind_of(value)} ({shown(value)})")
-    texts = [_text(f"{key}[{i}]", item) for i, item in enumerate(value)]
-    if not texts:
-        raise ExperimentError(f"{key} is an empty list")
-    _no_repeat(key, texts)
-    return texts
-
-
-def _no_repeat(key: str, values: Iterable[Any]) -> None:
-    values = list(values)
-    for value in values:
-        if values.count(value) > 1:
-            raise ExperimentError(f"{key} names {shown(value)} twice")
-
-
 def _name(value: Any) -> str:
-    name = _text("name", value)
+    name = values.text("name", value)
     if not _NAME.fullmatch(name):
         raise ExperimentError(
             "name must be 1 to 64 of the signs A-Z, a-z, 0-9, - and _, the first a letter or digit (it names"
@@ -250,7 +220,7 @@ def _name(value: Any) -> str:
 
 
 def _game(value: Any) -> Game:
-    name = _text("game", value)
+    name = values.text("game", value)
     try:
         return catalog.game(name)
     except UsageError as error:
@@ -263,18 +233,18 @@ def _players(value: Any, game: Game) -> tuple[int, ...]:
         raise ExperimentError("players is an empty list")
     for number, count in enumerate(counts):
         if counts is value:
-            _whole(f"players[{number}]", count)
+            values.whole(f"players[{number}]", count)
         else:
-            _whole("players", count, "a whole number or a list of them")
+            values.whole("players", count, "a whole number or a list of them")
         if count not in game.players:
             allowed = ", ".join(map(str, game.players[:-1])) + f" or {game.players[-1]}"
             raise ExperimentError(f"players: {game.title} is for {allowed} players, not {shown(count)}")
-    _no_repeat("players", counts)
+    values.no_repeat("players", counts)
     return tuple(sorted(counts))
 
 
 def _pack_name(value: Any, game: Game, folder: Path) -> str:
-    name = _text("pack", value)
+    name = values.text("pack", value)
     if not name:
         raise ExperimentError("pack is an empty text")
     shipped_pack = _PACK_NAME.fullmatch(name) and _there(game.packs / name)
@@ -301,15 +271,8 @@ def _option(name: str, written: Mapping[str, Any], allowed: Sequence[str]) -> st
     return str(value)
 
 
-def _table(key: str, written: Mapping[str, Any]) -> Mapping[str, Any]:
-    value = written.get(key, {})
-    if not isinstance(value, dict):
-        raise ExperimentError(f"{key} must be a table ([{key}]), not {kind_of(value)} ({shown(value)})")
-    return value
-
-
 def _strategies(value: Any, game: Game, folder: Path) -> tuple[str, ...]:
-    names = _texts("strategies", value)
+    names = values.texts("strategies", value)
     if len(names) > MOST_STRATEGIES:
         raise ExperimentError(f"strategies names {len(names)}, but at most {MOST_STRATEGIES} can be mixed")
     found: dict[Any, str] = {}  # by what it is: a file can be written in more than one way
@@ -364,7 +327,7 @@ def _decision_timeout(value: Any, strategies: Sequence[str], game: Game) -> floa
 
 
 def _factions(value: Any, game: Game, players: Sequence[int]) -> tuple[str, ...]:
-    names = list(game.factions) if value is None else _texts("factions", value)
+    names = list(game.factions) if value is None else values.texts("factions", value)
     for name in names:
         if name not in game.factions:
             raise ExperimentError(
