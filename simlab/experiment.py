@@ -307,18 +307,14 @@ def _strategy(written: str, game: Game, folder: Path) -> tuple[str, Any]:
 
 def _decision_timeout(value: Any, strategies: Sequence[str], game: Game) -> float | None:
     """Seconds that a decision may take; None where every strategy is compiled, so that none is timed."""
-    key, (least, most) = "decision_timeout", _TIMEOUTS
-    if value is not None:
-        if isinstance(value, bool) or not isinstance(value, int | float):
-            raise ExperimentError(f"{key} must be a number of seconds, not {kind_of(value)} ({shown(value)})")
-        if not least <= value <= most:  # nan isn't either
-            raise ExperimentError(f"{key} must be from {least:g} to {most:g} seconds, not {shown(value)}")
+    key = "decision_timeout"
+    wanted = DECISION_TIMEOUT if value is None else values.seconds(key, value, *_TIMEOUTS)
     try:
         timed = [name for name in strategies if not catalog.compiled(name, game.name)]
     except UsageError as error:
         raise ExperimentError(f"strategies: {error}") from None
     if timed:
-        return DECISION_TIMEOUT if value is None else float(value)
+        return wanted
     if value is not None:
         raise ExperimentError(
             f"{key} has no effect: every strategy is compiled, and only plain Python is timed"

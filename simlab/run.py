@@ -371,7 +371,7 @@ def _play_parts(plan: Plan, held: _Held, parts: list[Part], how: _How) -> None:
                 how.failures.add(written.part.games, written.spoilt)
                 advance(written.part.games)
         except KeyboardInterrupt:
-            raise Stopped(f"stopped; the same command goes on from what is in {plan.folder}") from None
+            raise Stopped(f"stopped; the same command goes on from what is in {place(plan.folder)}") from None
         finally:
             with warnings.catch_warnings(action="ignore"):  # joblib would say what it cancels
                 played.close()

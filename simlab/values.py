@@ -30,6 +30,15 @@ def whole(key: str, value: Any, what: str = "a whole number") -> int:
     return value
 
 
+def seconds(key: str, value: Any, least: float, most: float) -> float:
+    """A number of seconds, whole or not, within bounds."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise ExperimentError(f"{key} must be a number of seconds, not {kind_of(value)} ({shown(value)})")
+    if not least <= value <= most:  # nan isn't either
+        raise ExperimentError(f"{key} must be from {least:g} to {most:g} seconds, not {shown(value)}")
+    return float(value)
+
+
 def texts(key: str, value: Any) -> list[str]:
     """A list of different texts, at least one."""
     if not isinstance(value, list):

@@ -13,6 +13,7 @@ from typing import Any
 
 _LONGEST = 40
 _LONGEST_PATH = 240
+_MOST_KNOWN = 16  # words that a message lists all of
 _MOST_BITS = 1000  # of a number that is written out, if only to be cut: Python itself refuses at 4300 digits
 _KINDS = (
     (bool, "true or false"),  # before int, which it is too
@@ -53,7 +54,7 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     near = get_close_matches(word.lower(), known, n=1, cutoff=0.6) if len(word) <= _LONGEST_PATH else []
     if near:
         return f"; did you mean {shown(near[0])}?"
-    return f"; known: {', '.join(known)}" if 0 < len(known) <= 12 else ""
+    return f"; known: {', '.join(known)}" if 0 < len(known) <= _MOST_KNOWN else ""
 
 
 def _written(value: Any, room: int) -> str:

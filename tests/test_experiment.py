@@ -127,7 +127,7 @@ def test_plain_python_is_timed_and_the_resolved_file_says_so(file: Path) -> None
     assert shorter.resolved()["decision_timeout"] == shorter.timeout == 0.5
     assert with_plain(file, decision_timeout="10").resolved() == made.resolved()
     file.write_text(dumps(shorter.resolved()), encoding="utf-8")
-    assert load(file) == shorter
+    assert load(file).resolved() == shorter.resolved()
 
 
 def test_the_timeout_names_the_run(file: Path) -> None:
