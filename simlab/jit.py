@@ -8,12 +8,14 @@ file lock: two processes that compile at once can write a wrong index.
 
 from __future__ import annotations
 
+import atexit
 import fcntl
 import hashlib
 import os
 import re
 import shutil
 import sys
+import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -81,8 +83,32 @@ def cache_folder() -> Path:
     return Path(base) / "compiled" / key.hexdigest()[:20]
 
 
+def _writable_cache() -> Path:
+    """The cache folder, or a copy of it for this command alone where nothing can be written to it."""
+    folder = cache_folder()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):  # what numba tries, too
+            return folder
+    except OSError as error:
+        reason = error.strerror
+    base = tempfile.mkdtemp(prefix="simlab-")
+    atexit.register(shutil.rmtree, base, ignore_errors=True)
+    print(
+        f"simlab: {folder} can't be written ({reason}), so what is compiled is kept for this command alone;"
+        " SIMLAB_CACHE_DIR names another folder",
+        file=sys.stderr,
+    )
+    os.environ["SIMLAB_CACHE_DIR"] = base  # for worker processes
+    copy = cache_folder()
+    if folder.is_dir():
+        shutil.copytree(folder, copy)
+    copy.mkdir(parents=True, exist_ok=True)
+    return copy
+
+
 if not DISABLED:
-    CACHE = cache_folder()
+    CACHE = _writable_cache()
     os.environ["NUMBA_CACHE_DIR"] = str(CACHE)
     import warnings
 
@@ -170,13 +196,19 @@ def entry(signature: Callable[[], Any], *, allocates: bool = False) -> Callable[
 
 
 def _compiled(function: F, signature: Any, counted: bool) -> F:
-    return _njit(counted, signature, cache=True)(function)  # type: ignore[no-any-return]
+    dispatcher = _njit(counted, cache=True)(function)
+    try:
+        dispatcher.compile(signature)
+    except OSError:  # such as a full disk: what was compiled is there all the same
+        if not dispatcher.signatures:
+            raise
+    dispatcher.disable_compile()
+    return dispatcher  # type: ignore[no-any-return]
 
 
 @contextmanager
 def _locked() -> Iterator[None]:
     """One process at a time: two that compile a function at once can leave an index to the wrong code."""
-    CACHE.mkdir(parents=True, exist_ok=True)
     with (CACHE / "lock").open("a") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import os
 import re
+import resource
 import subprocess
 import sys
 from pathlib import Path
@@ -187,6 +188,84 @@ def test_a_truncated_cache_file_is_made_anew(tmp_path: Path) -> None:
     for file in files:
         file.write_bytes(file.read_bytes()[:20])
     assert printed() == "42"
+
+
+TELLING = PROBE + "print(jit.CACHE)\nprint(sum(double.stats.cache_hits.values()))\n"
+
+
+def told(tmp_path: Path, cache: Path, *more_path: Path, **options: object) -> tuple[str, int, str]:
+    """The cache folder that the probe used, how often it found its code there, and its stderr."""
+    path = tmp_path / "telling.py"
+    if not path.exists():  # numba's cache goes by the time of the file
+        path.write_text(TELLING)
+    python_path = os.pathsep.join(map(str, [*more_path, ROOT]))
+    done = subprocess.run(
+        [sys.executable, str(path)],
+        env={**os.environ, "SIMLAB_CACHE_DIR": str(cache), "PYTHONPATH": python_path},
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=ROOT,
+        **options,
+    )
+    answer, used, hits = done.stdout.splitlines()
+    assert answer == "42"
+    return used, int(hits), done.stderr
+
+
+@pytest.mark.compiled_only
+def test_without_a_place_for_the_cache_code_is_compiled_for_one_command(tmp_path: Path) -> None:
+    in_the_way = tmp_path / "file"
+    in_the_way.write_text("")
+    used, _, err = told(tmp_path, in_the_way)
+    assert err.startswith(f"simlab: {in_the_way}")
+    assert "can't be written (Not a directory)" in err
+    assert err.count("\n") == 1
+    assert not used.startswith(str(in_the_way))
+    assert not Path(used).exists()  # taken away when the command ended
+
+
+FROZEN = """
+import tempfile
+plain = tempfile.TemporaryFile
+def refuse(dir=None, **others):
+    if str(dir).startswith({cache!r}):
+        raise OSError(30, "Read-only file system", str(dir))
+    return plain(dir=dir, **others)
+tempfile.TemporaryFile = refuse
+"""
+
+
+@pytest.mark.compiled_only
+def test_a_cache_that_can_only_be_read_is_read(tmp_path: Path) -> None:
+    """Refused by hand: who runs tests as root may write everything."""
+    cache = tmp_path / "cache"
+    assert told(tmp_path, cache)[1:] == (0, "")
+    assert told(tmp_path, cache)[1:] == (1, "")
+    before = {path: path.stat().st_mtime_ns for path in cache.rglob("*")}
+    (tmp_path / "frozen").mkdir()
+    (tmp_path / "frozen" / "sitecustomize.py").write_text(FROZEN.format(cache=str(cache)))
+    used, hits, err = told(tmp_path, cache, tmp_path / "frozen")
+    assert hits == 1
+    assert "can't be written (Read-only file system)" in err
+    assert not Path(used).exists()
+    assert {path: path.stat().st_mtime_ns for path in cache.rglob("*")} == before
+
+
+def no_large_files() -> None:
+    resource.setrlimit(resource.RLIMIT_FSIZE, (64, 64))
+
+
+@pytest.mark.compiled_only
+def test_a_full_disk_keeps_no_code_from_running(tmp_path: Path) -> None:
+    """A limit to the size of files stands for the full disk."""
+    cache = tmp_path / "cache"
+    used, hits, err = told(tmp_path, cache, preexec_fn=no_large_files)
+    assert used.startswith(str(cache))
+    assert (hits, err) == (0, "")
+    assert not [path for path in cache.rglob("*.nb?") if path.stat().st_size <= 64]
+    assert told(tmp_path, cache)[1:] == (0, "")
+    assert told(tmp_path, cache)[1:] == (1, "")
 
 
 @pytest.mark.compiled_only
