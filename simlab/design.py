@@ -33,7 +33,7 @@ import numpy as np
 from simlab.game import SCHEDULE
 
 _U = np.uint64
-PART_GAMES = 24_000  # the most games of a part
+PART_GAMES = 6_000  # the most games of a part: what memory a worker takes is in proportion
 _SHORT = ((16, 20), (16, 4))  # so many parts of 1/20, then 1/4 of the full length
 
 # purposes of keys, as in chance.py (importing that would import the compiler)
