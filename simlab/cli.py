@@ -8,17 +8,15 @@ from __future__ import annotations
 
 import errno
 import re
-import signal
 import sys
-import threading
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Annotated, Any, NoReturn
 
 import typer
 
 from simlab.errors import SimlabError, UsageError
+from simlab.stopping import STOPPED, leave, stoppable
 from simlab.wording import place, plain, shown
 
 app = typer.Typer(
@@ -34,7 +32,6 @@ packs = typer.Typer(help="Component packs.", no_args_is_help=True, rich_markup_m
 app.add_typer(lists, name="list")
 app.add_typer(packs, name="pack")
 
-STOPPED = 130
 _WHOLE = re.compile(r"[+-]?[0-9]+")
 _MOST_DIGITS = 40  # of a number; the greatest allowed has half as many
 _THE_PATH = {  # what can be wrong with a path that the user wrote; the rest lies with the machine
@@ -96,7 +93,11 @@ def _path(what: str) -> Callable[[str], Path]:
 
 Workers = Annotated[
     int | None,
-    typer.Option(metavar="K", parser=_whole("--workers", 1, 1024), help="workers; all cores if left out"),
+    typer.Option(
+        metavar="K",
+        parser=_whole("--workers", 1, 1024),
+        help="workers, all cores if left out; for less than about 2 s, compiled strategies use one",
+    ),
 ]
 ExperimentFile = Annotated[
     Path, typer.Argument(metavar="FILE", parser=_path("FILE"), help="experiment file (TOML)")
@@ -107,7 +108,7 @@ GameName = Annotated[str, typer.Option("--game", metavar="GAME", help="the game 
 def main() -> None:
     """Run the command line; what goes wrong is a sentence on stderr and an exit code."""
     try:
-        with _ended_like_ctrl_c():
+        with stoppable(_say):
             code = app(prog_name="simlab", standalone_mode=False)
     except SimlabError as error:
         if account := getattr(error, "account", ""):
@@ -129,27 +130,18 @@ def main() -> None:
     sys.exit(code if isinstance(code, int) else 0)
 
 
-@contextmanager
-def _ended_like_ctrl_c() -> Iterator[None]:
-    """Being told to end, or losing the terminal, is the same as Ctrl-C; nohup stays as it is."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    signals = (signal.SIGTERM, signal.SIGHUP)
-    before = {number: signal.getsignal(number) for number in signals}
-    for number, handler in before.items():
-        if handler == signal.SIG_DFL:
-            signal.signal(number, signal.default_int_handler)
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
-
-
 def _fail(sentence: str, code: int) -> NoReturn:
-    typer.echo(f"simlab: {sentence}" if code else sentence, err=True)
+    if code:
+        _say(sentence)
+    else:
+        typer.echo(sentence, err=True)
+    if code == STOPPED:
+        leave()
     sys.exit(code)
+
+
+def _say(sentence: str) -> None:
+    typer.echo(f"simlab: {sentence}", err=True)
 
 
 def _usage(error: Any) -> str:

@@ -118,8 +118,9 @@ class Game:
     load_pack: Callable[[str], Any]  # name or path → pack (has .name, .hash, .share_assumed, .counts)
     # pack, layouts to draw → problems, lines that describe it
     check_pack: Callable[[Any, int], tuple[list[str], list[str]]]
-    # the compiled loop: the logs that the games of a part leave; every strategy must be compiled
-    play: Callable[[Settings, np.ndarray[Any, Any], Sequence[Strategy]], Any]
+    # the compiled loop: the logs that the games of a part leave; every strategy must be compiled. The last
+    # argument is called every few blocks, so that it can end the part by raising
+    play: Callable[[Settings, np.ndarray[Any, Any], Sequence[Strategy], Callable[[], None]], Any]
     # the plain loop: one schedule row's game in progress (match.Live)
     open: Callable[[Settings, Any], Any]
     # a part's tables, made of the logs that `play` returned or of a list of those the plain loop left

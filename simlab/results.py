@@ -150,7 +150,7 @@ def _write_table(target: Path, table: Table, rows: pa.Table) -> str:
     sink = pa.BufferOutputStream()
     pq.write_table(rows, sink, **_encoding(table))
     content = sink.getvalue()
-    target.parent.mkdir(parents=True, exist_ok=True)
+    target.parent.mkdir(exist_ok=True)  # a run's folder that was removed stays so
     write_whole(target, content)
     return hashlib.sha256(content).hexdigest()
 
@@ -242,6 +242,11 @@ def _fault(file: Path, digest: str) -> str:
     except OSError as error:
         return f"{place(file)} can't be read: {error.strerror}"
     return "" if same else f"{place(file)} is broken: it isn't as it was written"
+
+
+def is_empty(folder: Path) -> bool:
+    """Whether nothing is in a folder but what a run left that was killed."""
+    return all(_TEMPORARY.fullmatch(path.name) for path in folder.iterdir())
 
 
 def tidy(folder: Path, tables: Iterable[str], parts: Iterable[str] = ()) -> None:

@@ -13,7 +13,7 @@ from simlab.failures import Spoilt, StrategyFailed
 from simlab.workers import play_batches
 
 if TYPE_CHECKING:
-    from simlab.run import Plan
+    from simlab.plan import Plan
 
 
 def refuse(plan: Plan, spoilt: Sequence[Spoilt]) -> None:

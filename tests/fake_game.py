@@ -54,7 +54,7 @@ class FakePack:
         return players + 1
 
 
-def play(settings, schedule, strategies):
+def play(settings, schedule, strategies, checkpoint=lambda: None):
     logs = np.zeros(len(schedule), LOG)
     logs["game_hash"] = draw(schedule["deal_key"], 99, schedule["strategy_key"], schedule["arm"])
     logs["ending"] = np.where(logs["game_hash"] % 100 == 0, STALLED, 1)

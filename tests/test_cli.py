@@ -19,6 +19,7 @@ def simlab(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, *words: object
 ) -> tuple[int, str, str]:
     """Exit code, stdout and stderr of a command."""
+    monkeypatch.setattr(os, "_exit", sys.exit)  # how a stopped command ends
     monkeypatch.setattr(sys, "argv", ["simlab", *map(str, words)])
     with pytest.raises(SystemExit) as ended:
         main()

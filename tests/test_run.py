@@ -12,9 +12,10 @@ from pathlib import Path
 import pytest
 from fake_game import GAME_OF_CHANCE, strategy
 
-from simlab import catalog, run
+from simlab import catalog, results, run
 from simlab.errors import RunError, SimlabError, UsageError
 from simlab.experiment import Experiment, load
+from simlab.plan import engine_hash, strategy_hash
 from simlab.results import open_run, read_manifest
 
 TEXT = """
@@ -142,7 +143,7 @@ def test_what_is_damaged_is_played_anew(tmp_path: Path, damage: str, table: str,
     folder, manifest = played(experiment(tmp_path))
     before = contents(folder)
     if not finished:
-        run.results.write_manifest(folder, manifest | {"finished": False})
+        results.write_manifest(folder, manifest | {"finished": False})
     if damage != "another table" or table != "games":
         DAMAGE[damage](folder / table / "000001.parquet")
     assert played(experiment(tmp_path))[1] == manifest
@@ -173,7 +174,7 @@ def test_a_stopped_run_can_be_ended_with_fewer_games(tmp_path: Path) -> None:
     folder, manifest = played(experiment(tmp_path))
     gap = dict(manifest["parts"])
     del gap["000004"]
-    run.results.write_manifest(folder, manifest | {"finished": False, "parts": gap})
+    results.write_manifest(folder, manifest | {"finished": False, "parts": gap})
     _, fewer = played(experiment(tmp_path, games=10))
     assert list(fewer["parts"]) == ["000000", "000001", "000002", "000003"]
     assert fewer["experiment"]["games"] == fewer["counts"]["players"]["2"] == fewer["counts"]["players"]["4"]
@@ -214,9 +215,9 @@ def test_more_games_extend_the_run_and_play_only_what_is_missing(
     old = contents(folder)
     sizes = []
 
-    def counting(settings: object, schedule: object, strategies: object) -> object:
+    def counting(settings: object, schedule: object, *others: object) -> object:
         sizes.append(len(schedule))
-        return GAME_OF_CHANCE.play(settings, schedule, strategies)
+        return GAME_OF_CHANCE.play(settings, schedule, *others)
 
     monkeypatch.setattr(catalog, "game", lambda name: dataclasses.replace(GAME_OF_CHANCE, play=counting))
     longer, manifest = played(experiment(tmp_path, games=1500))
@@ -286,7 +287,7 @@ def test_two_strategies_of_one_name_are_refused(tmp_path: Path, monkeypatch: pyt
 def test_the_engines_source_names_the_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made = experiment(tmp_path)
     one = run.plan(made)
-    monkeypatch.setattr(run, "engine_hash", lambda game: "0" * 64)
+    monkeypatch.setattr("simlab.plan.engine_hash", lambda game: "0" * 64)
     assert run.plan(made).hash != one.hash
     assert one.engine != "0" * 64
 
@@ -349,13 +350,13 @@ def test_the_manifest_says_what_the_run_rests_on(tmp_path: Path) -> None:
     assert manifest["tables"] == ["games", "seats"]
     assert manifest["balanced_every"] == {"2": 6 * 2 * 2**2, "4": 6 * 4 * 2**4}
     assert set(manifest["versions"]) >= {"python", "simlab", "numpy", "numba"}
-    assert manifest["engine"] == run.engine_hash(GAME_OF_CHANCE)
+    assert manifest["engine"] == engine_hash(GAME_OF_CHANCE)
     assert all(set(hashes) == {"games", "seats"} for hashes in manifest["parts"].values())
 
 
 def test_a_strategys_hash_covers_weights_and_source() -> None:
     one = strategy("a")
-    assert run.strategy_hash(one) == run.strategy_hash(strategy("a"))
-    assert run.strategy_hash(one) != run.strategy_hash(dataclasses.replace(one, weights=(1, 3)))
-    assert run.strategy_hash(one) != run.strategy_hash(dataclasses.replace(one, name="b"))
+    assert strategy_hash(one) == strategy_hash(strategy("a"))
+    assert strategy_hash(one) != strategy_hash(dataclasses.replace(one, weights=(1, 3)))
+    assert strategy_hash(one) != strategy_hash(dataclasses.replace(one, name="b"))
     assert [file.name for file in catalog.strategy_sources(one)] == ["fake_game.py"]

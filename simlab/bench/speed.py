@@ -98,7 +98,7 @@ def play_slice(work: Slice) -> Played:
     strategies, schedule = work.plan.strategies, work.plan.design.schedule(work.part)
     name = results.part_name(work.part.number, work.part.games, work.part.full)
     times, cpu = [time.perf_counter()], time.process_time()
-    played = game.play(settings, schedule, strategies)
+    played = game.play(settings, schedule, strategies, lambda: None)
     times.append(time.perf_counter())
     tables = game.tables_of(settings, schedule, strategies, played)
     times.append(time.perf_counter())

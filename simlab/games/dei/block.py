@@ -5,7 +5,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -33,6 +34,7 @@ from simlab.jit import entry, inner, int64, integers, integers_2d, record_array,
 from simlab.strategy import SCRATCH_LENGTH, WEIGHTS_LENGTH, Strategy
 
 MAX_STRATEGIES = 16  # different ones in a part: the length of the kernel's tuple
+_CALL_SECONDS = 0.05  # about so long the kernel is left alone: it can't be interrupted
 
 
 @inner
@@ -143,13 +145,25 @@ def play_block(
     return 0
 
 
-def play_logs(settings: Settings, schedule: np.ndarray[Any, Any], strategies: Sequence[Strategy]) -> Any:
-    """The logs (LOG), one a game of `schedule`; RunError where no layout can be drawn."""
+def _no_stop() -> None:
+    """Nothing ends the part."""
+
+
+def play_logs(
+    settings: Settings,
+    schedule: np.ndarray[Any, Any],
+    strategies: Sequence[Strategy],
+    checkpoint: Callable[[], None] = _no_stop,
+) -> Any:
+    """The logs (LOG), one a game of `schedule`; RunError where no layout can be drawn.
+
+    `checkpoint` is called every few blocks; what it raises ends the part.
+    """
     if len(strategies) > MAX_STRATEGIES:
         raise RunError(f"{len(strategies)} strategies in one run; at most {MAX_STRATEGIES} can play")
     logs = records(LOG, len(schedule))
-    failure = play_block(
-        schedule.view(np.recarray),
+    rows = schedule.view(np.recarray)
+    table_and_start = (
         rules_record(resolve_rules(settings.rules), settings.handicaps, settings.pack),
         settings.pack.table,
         records(BOARD_RECORD),
@@ -157,16 +171,35 @@ def play_logs(settings: Settings, schedule: np.ndarray[Any, Any], strategies: Se
         OUTPOSTS.index(settings.options["outposts"]),
         *blank_game(),
         *blank_game(),
-        logs,
+    )
+    players_and_space = (
         padded([strategy.choose for strategy in strategies]),
         weights_of(strategies),
         np.zeros(MAX_CHOICES, np.int64),
         np.zeros((MAX_SEATS, SCRATCH_LENGTH), np.int64),
         np.zeros(MAX_SEATS, np.int64),
     )
-    if failure:
-        raise RunError(f"pack {settings.pack.name}: {FAILURES[failure]}")
+    for some in _calls(schedule["block"]):
+        checkpoint()
+        failure = play_block(rows[some], *table_and_start, logs[some], *players_and_space)
+        if failure:
+            raise RunError(f"pack {settings.pack.name}: {FAILURES[failure]}")
     return logs
+
+
+def _calls(blocks: np.ndarray[Any, Any]) -> Iterator[slice]:
+    """The games of one call of the kernel each: whole blocks, as many as take about _CALL_SECONDS.
+
+    How many games a call plays changes none of them.
+    """
+    bounds = [*np.flatnonzero(np.diff(blocks, prepend=-1)), len(blocks)]
+    at, step, last = 0, 1, len(bounds) - 1
+    while at < last:
+        start = time.monotonic()
+        yield slice(bounds[at], bounds[min(at + step, last)])
+        at += step
+        taken = time.monotonic() - start
+        step = 2 * step if taken < _CALL_SECONDS / 2 else max(1, step // 2) if taken > _CALL_SECONDS else step
 
 
 def blank_game() -> tuple[Any, Any, Any]:

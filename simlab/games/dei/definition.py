@@ -5,7 +5,7 @@ Everything that needs compiled code is imported when it is called, so that lists
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -36,10 +36,15 @@ def _check_pack(pack: Any, draws: int) -> tuple[list[str], list[str]]:
     return check_pack(pack, draws)
 
 
-def _play(settings: Settings, schedule: np.ndarray[Any, Any], strategies: Sequence[Strategy]) -> Any:
+def _play(
+    settings: Settings,
+    schedule: np.ndarray[Any, Any],
+    strategies: Sequence[Strategy],
+    checkpoint: Callable[[], None],
+) -> Any:
     from simlab.games.dei.block import play_logs
 
-    return play_logs(settings, schedule, strategies)
+    return play_logs(settings, schedule, strategies, checkpoint)
 
 
 def _open(settings: Settings, row: Any) -> Any:

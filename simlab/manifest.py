@@ -1,0 +1,113 @@
+"""What a run folder says of itself: everything that its games rest on, and which parts are there."""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Mapping
+from importlib.metadata import PackageNotFoundError, version
+from typing import Any
+
+from simlab import results
+from simlab.errors import ResultsError, RunError, UsageError
+from simlab.plan import Plan
+from simlab.wording import place, shown
+
+_LIBRARIES = ("simlab", "numpy", "numba", "llvmlite", "pyarrow")
+_NOT_SETTINGS = ("name", "games", "pack", "strategies")  # keys of an experiment that the hash sees otherwise
+
+
+def manifest_of(plan: Plan, parts: results.Parts, *, finished: bool) -> dict[str, Any]:
+    """Everything a reader of the results must know; no clock in it, so equal runs give equal bytes."""
+    experiment, game, pack = plan.experiment, plan.experiment.game, plan.experiment.settings.pack
+    counted: dict[str, Any] = _counted(plan, parts) if finished else {"digest": None, "counts": None}
+    resolved = experiment.resolved()
+    if finished and counted["counts"]["games"] > sum(part.games for part in plan.parts):
+        resolved["games"] = counted["counts"]["games"] // len(experiment.players)
+    strategies = zip(plan.strategies, plan.strategy_hashes, strict=True)
+    return {
+        "format": results.FORMAT,
+        "name": experiment.name,
+        "hash": plan.hash,
+        "finished": finished,
+        **counted,
+        "experiment": resolved,
+        "rules": game.resolve_rules(experiment.settings.rules),
+        "rules_version": game.rules_version,
+        "engine": plan.engine,
+        "signature": plan.signature,
+        "pack": {"name": pack.name, "hash": pack.hash, "share_assumed": pack.share_assumed},
+        "strategies": [{"name": s.name, "says": s.says, "hash": hashed} for s, hashed in strategies],
+        "balanced_every": {str(players): plan.design.replicate(players) for players in experiment.players},
+        "versions": _versions(),
+        "tables": plan.tables,
+        "parts": parts,
+    }
+
+
+def _versions() -> dict[str, str]:
+    versions = {"python": platform.python_version()}
+    for library in _LIBRARIES:
+        try:
+            versions[library] = version(library)
+        except PackageNotFoundError:
+            versions[library] = "not installed"
+    return versions
+
+
+def _counted(plan: Plan, parts: results.Parts) -> dict[str, Any]:
+    """Digest and counts of all games of the parts: sums, so their order does not matter."""
+    stored = results.Run(plan.folder, {}, results.files_of(plan.folder, plan.tables, parts))
+    games, blocks, digest = stored.sql(
+        "SELECT count(*), max(block) + 1, sum(game_hash::HUGEINT) FROM games"
+    ).fetchall()[0]
+    endings = stored.sql("SELECT ending, count(*) FROM games GROUP BY ending ORDER BY ending").fetchall()
+    players = stored.sql("SELECT players, count(*) FROM games GROUP BY players ORDER BY players").fetchall()
+    return {
+        "digest": f"{int(digest) % 2**64:016x}",
+        "counts": {
+            "games": games,
+            "blocks": blocks,
+            "players": {str(number): count for number, count in players},
+            "endings": dict(endings),
+        },
+    }
+
+
+def manifest_there(plan: Plan) -> dict[str, Any] | None:
+    """The manifest of the run that is in the folder; refuses another's: games are never mixed."""
+    folder = plan.folder
+    if results.is_empty(folder):
+        return None
+    try:
+        there = results.read_manifest(folder)
+    except (ResultsError, UsageError) as error:
+        raise RunError(f"{error}; choose another --out") from None
+    if there["hash"] != plan.hash:
+        raise RunError(
+            f"{place(folder)} holds another run: {' and '.join(differences(there, plan))};"
+            " choose another --out"
+        )
+    return there
+
+
+def differences(there: Mapping[str, Any], plan: Plan) -> list[str]:
+    """How the run in a folder differs from a plan, in words."""
+    here = manifest_of(plan, {}, finished=False)
+    found = [
+        f"{key} = {shown(old)}, not {shown(new)}"
+        for key, new in here["experiment"].items()
+        if key not in _NOT_SETTINGS and (old := there["experiment"].get(key)) != new
+    ]
+    if there["pack"]["hash"] != here["pack"]["hash"]:
+        found.append(f"its pack {shown(there['pack']['name'])} has other content")
+    old, new = ({entry["name"]: entry["hash"] for entry in each["strategies"]} for each in (there, here))
+    if list(old) != list(new):
+        found.append(f"strategies = {shown(list(old))}, not {shown(list(new))}")
+    found += [
+        f"strategy {shown(name)} has changed since" for name in old if new.get(name, old[name]) != old[name]
+    ]
+    if there["engine"] != plan.engine:
+        found.append("the engine's code has changed since")
+    if there["signature"] != plan.signature:
+        found.append(f"games come out otherwise (signature {there['signature']}, not {plan.signature})")
+    return found or ["what is recorded of a game has changed since"]

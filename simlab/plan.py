@@ -1,0 +1,116 @@
+"""What a run will be: its experiment with all that changes play loaded, hashed and named."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from simlab import catalog
+from simlab.design import PART_GAMES, Design, Part, design_of
+from simlab.errors import UsageError
+from simlab.experiment import Experiment
+from simlab.game import Game
+from simlab.strategy import Strategy
+from simlab.wording import shown
+from simlab.worker_process import Batch
+
+RUNS = Path("runs")
+_HASH_SHOWN = 8  # of the run's hash, in the folder's name
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A run that can be played: what, in which order, where to."""
+
+    experiment: Experiment
+    strategies: tuple[Strategy, ...]
+    strategy_hashes: tuple[str, ...]
+    engine: str
+    signature: str
+    hash: str
+    design: Design
+    folder: Path
+
+    @property
+    def parts(self) -> list[Part]:
+        """All parts of the run, played already or not."""
+        return self.design.parts(self.experiment.games)
+
+    @property
+    def tables(self) -> list[str]:
+        """The names of the tables."""
+        return [table.name for table in self.experiment.game.tables]
+
+    def batch(self, schedule: Any, *, in_full: bool) -> Batch:
+        """Games of the run as a worker process takes them; `in_full`: it stops at the first failure."""
+        made = self.experiment
+        return Batch(made.game.name, made.strategies, made.settings, schedule, made.timeout, in_full)
+
+
+def strategy_hash(strategy: Strategy) -> str:
+    """A hash of a strategy's name, source and weights: of everything in it that changes play."""
+    return _hash_of([strategy.name, list(strategy.weights)], catalog.strategy_sources(strategy))
+
+
+def engine_hash(game: Game) -> str:
+    """A hash of all code that plays and records games: what is compiled and the plain Python around it."""
+    from simlab import jit
+
+    return _hash_of([jit.source_hash()], catalog.engine_sources(game))
+
+
+def _hash_of(values: list[Any], files: list[Path]) -> str:
+    digest = hashlib.sha256(json.dumps(values).encode())
+    for file in files:
+        digest.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
+    return digest.hexdigest()
+
+
+def plan(experiment: Experiment, out: Path | None = None) -> Plan:
+    """Load and compile what the run needs, name it; `out` is the run's folder (under runs/ by default)."""
+    game = experiment.game
+    strategies = _strategies(experiment)
+    game.warm_up()  # compile here, once, before any worker could do it beside another
+    hashes = tuple(map(strategy_hash, strategies))
+    engine, signature = engine_hash(game), game.signature()
+    run_hash = experiment.run_hash([*hashes, engine], signature)  # the engine counts as the strategies do
+    return Plan(
+        experiment=experiment,
+        strategies=strategies,
+        strategy_hashes=hashes,
+        engine=engine,
+        signature=signature,
+        hash=run_hash,
+        design=design_of(
+            experiment.seed,
+            experiment.players,
+            [game.factions.index(name) for name in experiment.factions],
+            [strategy.part_games for strategy in strategies],
+        ),
+        folder=out or RUNS / f"{experiment.name}-{run_hash[:_HASH_SHOWN]}",
+    )
+
+
+def _strategies(experiment: Experiment) -> tuple[Strategy, ...]:
+    """The strategies, loaded; two of one name (a copy of one, say) would be one in the results."""
+    found: dict[str, tuple[str, Strategy]] = {}
+    for written in experiment.strategies:
+        strategy = catalog.strategy(written, experiment.game.name)
+        if strategy.name in found:
+            other = found[strategy.name][0]
+            raise UsageError(
+                f"strategies {shown(other)} and {shown(written)} both have the name {shown(strategy.name)},"
+                " by which results tell them apart: rename one"
+            )
+        found[strategy.name] = written, strategy
+    return tuple(strategy for _, strategy in found.values())
+
+
+def rounded(experiment: Experiment) -> int:
+    """Games for each number of players after rounding up to whole blocks."""
+    factions = range(len(experiment.factions))
+    whole = design_of(experiment.seed, experiment.players, factions, [PART_GAMES])
+    return whole.cycles(experiment.games) * whole.cycle_games
