@@ -77,15 +77,21 @@ def _continued(plan: Plan, how: _How, still_there: Callable[[], None]) -> dict[s
         strict.refuse_held(plan, held.parts)
     if before and before["finished"] and not missing:
         return before
+    if before:  # what is in the way of a table must not cost the manifest the parts that it lists
+        _make_tables(plan)
     results.write_manifest(plan.folder, manifest_of(plan, held.parts, finished=False))
-    for table in plan.tables:
-        (plan.folder / table).mkdir(exist_ok=True)
+    _make_tables(plan)
     if missing:
         _play_parts(plan, held, missing, how, still_there)
     whole = held.without_gaps()
     manifest = results.write_manifest(plan.folder, manifest_of(plan, whole, finished=True))
     results.tidy(plan.folder, plan.tables, whole)
     return manifest
+
+
+def _make_tables(plan: Plan) -> None:
+    for table in plan.tables:
+        (plan.folder / table).mkdir(exist_ok=True)
 
 
 @dataclass(frozen=True)
