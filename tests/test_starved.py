@@ -142,8 +142,8 @@ def test_a_folder_that_goes_away_is_not_made_again(bench: Bench, moved: bool) ->
 
 def test_a_folder_made_anew_is_not_the_one_that_was_held(bench: Bench) -> None:
     out = bench.folder / "out"
-    process = bench.start("run", bench.question(GAMES), "--out", out, seconds=0.01)
-    wait_for((out / "seats" / "000000.parquet").is_file)
+    process = bench.start("run", bench.question(GAMES), "--out", out, seconds=0.1)
+    wait_for(lambda: (out / "manifest.json").is_file() and read_manifest(out)["parts"])
     out.rename(bench.folder / "other")
     out.mkdir()
     assert "was moved or removed" in refused(ended(process))
