@@ -23,7 +23,7 @@ def legal_activations(position: Position, number: int, icon: Icon) -> list[Activ
         if drone in position.drones:
             here = position.drones[drone]
             reached = within(position, here, steps)
-            if reached != {here} or idle_free(position, number, drone, here):
+            if reached != {here} or could_act(position, number, drone, here):
                 regions = position.board.in_order(reached)
                 activations += [Activate(icon, drone, region) for region in regions]
     return activations
@@ -37,7 +37,7 @@ def within(position: Position, start: str, steps: int) -> set[str]:
     return reached
 
 
-def idle_free(position: Position, number: int, drone: str, region: str) -> bool:
+def could_act(position: Position, number: int, drone: str, region: str) -> bool:
     """CORE-032 Whether the Drone's action could change something in a Region."""
     return uses(position, drone) > 0 and bool(actions(position, number, drone, region))
 

@@ -126,7 +126,7 @@ def table(
 def asked(position: Position, icons: str = "", candy: str | None = None) -> Position:
     """The first seat has played a card with these icons; the next card, if any, comes after it."""
     position.seats[0].plays.append(Play("laid", True, read_icons(icons), candy))
-    position.agenda += [NextCard(0), AskIcon(0, read_icons(icons))]
+    position.agenda += [LastMoves(0), NextCard(0), AskIcon(0, read_icons(icons))]
     renew(position)
     return position
 
@@ -211,6 +211,8 @@ def test_units_are_deployed_as_evenly_as_possible():
     )
     assert sentences(position) == ["deploy the Leader at x.c", "deploy the Leader at y.f"]
     assert do(position, "deploy the Leader at y.f").seats[1].scrappers == {"x.c": 2, "y.f": 1}
+    position.rules = Rules(starting_scrappers=(2, 0, 2))
+    assert do(position, "deploy the Leader at y.f").seats[1].scrappers == {}
 
 
 @pytest.mark.rule("CORE-018")
@@ -605,6 +607,14 @@ def test_a_drone_moves_over_adjacent_regions():
     assert "activate any simon +1 to y.f" in sentences(position)
 
 
+@pytest.mark.rule("CORE-032")
+def test_a_drone_that_can_neither_move_nor_act_isnt_offered():
+    position = asked(hangar("fly", Rules(drone_movement=0)), "drone:fly")
+    assert sentences(position) == ["end card"]
+    position.seats[0].scrappers = {"x.A": 1}
+    assert sentences(position) == ["activate fly to x.A", "end card"]
+
+
 @pytest.mark.rule("CORE-071")
 def test_masamune_harvests_up_to_two_without_majority():
     position = hangar("masamune")
@@ -702,6 +712,19 @@ def test_extra_moves_are_asked_for_after_the_last_card():
     assert "end phase" in sentences(position)
     position = do(position, "extra move 1 from x.a to x.b")
     assert position.agenda == []
+
+
+@pytest.mark.rule("CORE-106", "CORE-107")
+def test_extra_moves_come_once_a_phase_where_the_knobs_say_so():
+    rules = Rules(field_engineer_per_build=False, sky_boots_per_card=False)
+    position = table([tile("x", X)], feats=(("field_engineer", "sky_boots"),), rules=rules)
+    position.seats[0].scrappers = {"x.a": 1}
+    position.seats[0].hand = ["farm-z-1"]
+    position = do(asked(position, "move build:elevator*2"), *["build elevator from x.a to x.A"] * 2)
+    assert position.extra_moves == 2
+    position = do(position, "extra move 1 from x.a to x.b", "end card", "extra move 1 from x.b to x.a")
+    assert (position.extra_moves, position.used) == (1, {"field_engineer", "sky_boots"})
+    assert do(position, "play farm-z-1 face up", "end card", "end phase").extra_moves == 0
 
 
 @pytest.mark.rule("CORE-033")
