@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from simlab.games.dei.agenda import add, pop, push
+from simlab.games.dei.agenda import add, asked, pop, push
 from simlab.games.dei.candy import gain_candy
 from simlab.games.dei.choices import ACTIVATE, HARVEST, PLACE, REAP, SKIP, TELEPORT, choice
 from simlab.games.dei.enlists import bring_scrapper
@@ -12,6 +12,7 @@ from simlab.games.dei.modifiers import drone_reach
 from simlab.games.dei.resources import collect_resource, gain_supplies
 from simlab.games.dei.vocabulary import (
     ANY_DRONE,
+    ASK_DISCARD,
     ASK_DRONE,
     ASK_FLY,
     DRACO,
@@ -154,9 +155,14 @@ def use_once(public, left):
 
 @inner
 def harvest(public, log, rules, board, seat, region, left):
-    """CORE-043, CORE-071: Masamune collects one resource of its Region; up to 2 in all."""
+    """CORE-026, CORE-043, CORE-071: Masamune collects one resource of its Region; up to 2 in all.
+
+    A discard that it brings about is marked as part of the Drone's action.
+    """
     use_once(public, left)
     collect_resource(public, log, rules, board, seat, region, 0)
+    if asked(public) == ASK_DISCARD:
+        public.frame[int(public.n_frames) - 1, 3] = 1
 
 
 @inner

@@ -47,6 +47,7 @@ from simlab.games.dei.vocabulary import (
     ASK_COLOUR,
     ASK_COMMIT,
     ASK_DEPLOY,
+    ASK_DISCARD,
     ASK_DRONE,
     ASK_END,
     ASK_FEAT,
@@ -127,9 +128,10 @@ def renew_after(public, rules, board, seat, code, in_drone):
 
 @inner
 def drone_is_acting(public):
-    """CORE-026: whether a Drone's action is under way, be it below a discard that it brought about."""
+    """CORE-026: whether a Drone's action is under way, a discard that it brought about included."""
     for i in range(int(public.n_frames)):
-        if public.frame[i, 0] == ASK_DRONE or public.frame[i, 0] == ASK_FLY:
+        ask = public.frame[i, 0]
+        if ask == ASK_DRONE or ask == ASK_FLY or (ask == ASK_DISCARD and public.frame[i, 3] == 1):
             return True
     return False
 

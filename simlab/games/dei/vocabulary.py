@@ -185,7 +185,7 @@ ASK_CARD = 4  # which card next
 ASK_ICON = 5  # the card on the Pad: which icon next, or end it
 ASK_END = 6  # after the last card: extra Moves, or end the phase
 ASK_REPEAT = 7  # a = op, b = times left: an action per Outpost, Abraham's Collect, a granted icon
-ASK_DISCARD = 8  # a = kind just collected: the eleventh resource
+ASK_DISCARD = 8  # a = kind just collected, b = 1 if by a Drone: the eleventh resource
 ASK_DRONE = 9  # a = Drone, b = uses left: its action
 ASK_FLY = 10  # a = where the last Scrapper went, b = uses left: where Fly's next one goes
 ASK_MISSION = 11
