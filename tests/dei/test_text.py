@@ -230,3 +230,11 @@ def test_choice_words_of_a_granted_icon():
     position.public[0].unlocked[0] = 1 << FIELD_ENGINEER
     sentence = choice_words(position, PACK, ch.choice(ch.END_PHASE, 0, 0, 0, 0, 0, 0))
     assert sentence == "end phase"
+
+
+@pytest.mark.rule("CORE-018")
+def test_a_leader_alone_is_deployed_without_a_scrapper() -> None:
+    position = dealt(0, {"starting_scrappers": [0, 0]}, 2)
+    sentences = [choice_words(position, PACK, code) for code in engine.legal(position)]
+    assert len(sentences) == int(position.board[0].n_refuge_regions)
+    assert not any("Scrapper" in words for words in sentences)

@@ -122,10 +122,10 @@ class Names:
 
     @property
     def has_odd_unit(self) -> bool:
-        """Whether the seat that deploys has an odd number of Units and more than one Region for them."""
+        """Whether the seat that deploys has an odd Scrapper, and more than one Region for it."""
         seat = self.asked
         units = 1 + int(self.rules.starting_scrappers[seat]) + int(self.rules.grant_scrappers[seat])
-        return units % 2 == 1 and int(self.board.n_refuge_regions) > 1
+        return units > 1 and units % 2 == 1 and int(self.board.n_refuge_regions) > 1
 
     # --- constructions: a Refuge stands in a Region, the others on a site -------------------------------
     def ends(self, construction: int, at: int) -> list[str]:

@@ -107,20 +107,20 @@ def _fill_board(keys: Keys, names: Names) -> None:
 
 
 def _fill_outposts(keys: Keys, names: Names) -> None:
-    """The Outposts of the board, in the order of the rules: tile reading order, then letter (the colour)."""
+    """The Outposts of the board in their order: tile reading order, then patch, then letter (the colour)."""
     board = names.board
     found = []
     for name, colours, where in keys.rows("outposts"):
         with at(where):
             region = names.region(name)
-            tile = names.pack.tile_ids.index(name.rpartition(".")[0])
-            place = [int(it) for it in board.tile_at].index(tile)
+            tile, _, patch = name.rpartition(".")
+            place = [int(it) for it in board.tile_at].index(names.pack.tile_ids.index(tile))
             for colour in texts(colours, where):
-                found.append((place, number_of(colour, COLOURS, "Outpost colour"), region))
+                found.append((place, patch, number_of(colour, COLOURS, "Outpost colour"), region))
     if len(found) > MAX_OUTPOSTS:
         raise ScenarioError(f"position.outposts: more than {MAX_OUTPOSTS} Outposts")
     board.n_outposts = len(found)
-    for outpost, (_, kind, region) in enumerate(sorted(found)):
+    for outpost, (*_, kind, region) in enumerate(sorted(found)):
         board.outpost_region[outpost] = region
         board.outpost_colour[outpost] = board.outpost_letter[outpost] = kind
 
