@@ -2,7 +2,8 @@
 
 It was written from the rulebook and from `docs/rules/dei-core.md` alone, without a look at the engine, as
 legibly as the rulebook and with no thought of speed; a difference between the two is a mistake of one of
-them, or a sentence that can be read in two ways (`DOUBTS.md` lists those that were found in writing).
+them, or a sentence that can be read in two ways. `tests/dei/test_twin.py` looks for differences, and
+`docs/differences.md` tells how each was settled.
 
 How to drive it:
 

@@ -54,7 +54,7 @@ def gain(position: Position, number: int, icon: Icon, times: int, luck: Luck) ->
 def declare(position: Position, number: int, icon: Icon, luck: Luck) -> None:
     """CORE-063 Count the Outposts now; a gain comes at once, other actions one time after the other."""
     times = position.outposts_counted(number, icon.per)
-    if icon.is_gain:
+    if icon.is_gain or icon.action == "candy":
         gain(position, number, icon.once, times, luck)
     else:
         position.agenda.append(AskRepeat(number, icon.once, times))

@@ -100,13 +100,13 @@ class Board:
         self.neutral_elevators: set[tuple[str, str]] = set()
         self.neutral_bridges: set[frozenset[str]] = set()
         self.drone_symbols: dict[str, str] = {}
-        letters: list[tuple[int, str, str]] = []
+        printed_on: list[tuple[int, str, str]] = []
         for number, tile in enumerate(self.tiles):
             for letter, tokens in (*tile.technology.items(), *tile.energy.items()):
                 name = self._name[number, letter]
                 self.resources[name] = self.resources.get(name, 0) + tokens
             for patch, printed in tile.outposts.items():
-                letters += [(number, letter, patch) for letter in printed]
+                printed_on += [(number, patch, letter) for letter in printed]
             if tile.refuge:
                 self.neutral_refuges.append(self._name[number, tile.refuge])
             if tile.elevator:
@@ -119,7 +119,7 @@ class Board:
                 self.drone_symbols[tile.id] = self._name[number, tile.drone]
         self.neutral_refuges = self.in_order(self.neutral_refuges)
         self.outposts = [
-            OutpostSite(self._name[number, patch], letter) for number, letter, patch in sorted(letters)
+            OutpostSite(self._name[number, patch], letter) for number, patch, letter in sorted(printed_on)
         ]
 
     def _is_roof(self, region: str) -> bool:

@@ -21,9 +21,9 @@ def gain(position: Position, number: int, count: int, luck: Luck) -> None:
 
 
 def layable(position: Position, number: int) -> list[LayCandy]:
-    """CORE-080, CORE-082 One Candy Boost at most on the card just played."""
+    """CORE-080, CORE-082 One Candy Boost at most on the card being resolved."""
     seat = position.seats[number]
-    if seat.plays[-1].candy:
+    if position.card_resolved is None or seat.plays[-1].candy:
         return []
     return [LayCandy(kind) for kind in sorted(set(seat.candy))]
 

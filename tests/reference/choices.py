@@ -168,7 +168,7 @@ class Declare(Choice):
 
     def words(self) -> str:
         amount = f"{self.icon.amount} " if self.icon.is_gain else ""
-        return f"declare {amount}{self.icon.pack_words()} per {self.icon.per} Outpost"
+        return f"declare {amount}{self.icon.name()} per {self.icon.per} Outpost"
 
 
 @dataclass(frozen=True)

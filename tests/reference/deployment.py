@@ -13,9 +13,7 @@ def legal_deployments(position: Position, number: int) -> list[Deploy]:
     regions = position.board.neutral_refuges
     scrappers = starters(position, number)
     odd = (scrappers + 1) % 2 == 1
-    if not odd:
-        return [Deploy(region) for region in regions]
-    if not scrappers:
+    if not odd or not scrappers or len(regions) == 1:
         return [Deploy(region) for region in regions]
     return [Deploy(region, other) for region in regions for other in regions]
 

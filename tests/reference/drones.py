@@ -12,7 +12,7 @@ from .position import Position
 def legal_activations(position: Position, number: int, icon: Icon) -> list[Activate]:
     """CORE-032, CORE-070, CORE-111 Each Region within reach of each Drone that the icon activates.
 
-    Staying is among them, unless the Drone can do nothing but stay, idle.
+    Staying is among them where the Drone could act.
     """
     names = sorted(position.drones) if icon.drone == "any" else [icon.drone]
     steps = position.rules.drone_movement + icon.bonus
@@ -23,9 +23,9 @@ def legal_activations(position: Position, number: int, icon: Icon) -> list[Activ
         if drone in position.drones:
             here = position.drones[drone]
             reached = within(position, here, steps)
-            if reached != {here} or could_act(position, number, drone, here):
-                regions = position.board.in_order(reached)
-                activations += [Activate(icon, drone, region) for region in regions]
+            if not could_act(position, number, drone, here):
+                reached -= {here}
+            activations += [Activate(icon, drone, region) for region in position.board.in_order(reached)]
     return activations
 
 
@@ -49,10 +49,13 @@ def uses(position: Position, drone: str) -> int:
 
 
 def activate(position: Position, number: int, choice: Activate) -> None:
-    """CORE-026, CORE-070 The Drone moves; its action follows; Majority is renewed after both."""
+    """CORE-026, CORE-032, CORE-070 The Drone moves; its action follows if it could change something there.
+
+    Majority is renewed after both.
+    """
     position.drones[choice.drone] = choice.region
     position.agenda.append(Renew())
-    if uses(position, choice.drone):
+    if could_act(position, number, choice.drone, choice.region):
         position.agenda.append(AskDrone(number, choice.drone, uses(position, choice.drone)))
 
 
@@ -127,11 +130,11 @@ def place(position: Position, number: int, choice: PlaceScrapper) -> None:
 
 
 def fly(position: Position, number: int, choice: Fly, left: int) -> None:
-    """CORE-073 Fly takes one; after a Ground another may follow while uses are left."""
+    """CORE-073 Fly takes one; after a Ground another may follow while uses and Scrappers are left."""
     seat = position.seats[number]
     seat.add_scrappers(position.drones["fly"], -1)
     seat.add_scrappers(choice.region, 1)
-    if left and is_ground(position, choice.region):
+    if left and is_ground(position, choice.region) and seat.scrappers.get(position.drones["fly"]):
         position.agenda.append(AskFly(number, left))
 
 

@@ -32,9 +32,11 @@ class Icon:
         """The words with which a choice that spends this icon begins."""
         return f"{self.form} {self.action}".strip()
 
-    def pack_words(self) -> str:
-        """The icon as a pack names it, without amounts: what `skip` and `declare` name."""
-        return f"build:{self.construction}" if self.action == "build" else self.action
+    def name(self) -> str:
+        """The icon as `skip` and `declare` name it, without amounts."""
+        if self.action == "build":
+            return "any build" if self.construction == "any" else f"build {self.construction}"
+        return self.words()
 
 
 EXTRA_MOVE = Icon("extra move")  # CORE-055: what Feats give, printed on no card

@@ -29,7 +29,7 @@ def legal_bot_purchases(position: Position, number: int) -> list[Buy]:
         return []
     if not rules.delivery_bot_extra_buy and "buy" in position.used:
         return []
-    return [Buy(*offer.sale, *offer.payment) for offer in _offers(position, number, by_bot=True)]
+    return [Buy(*offer.sale, *offer.payment, offer.candy) for offer in _offers(position, number, by_bot=True)]
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ def _offers(position: Position, number: int, by_bot: bool) -> list[Offer]:
                 continue
             for payment in sorted(payments(position, number, card, position.slot(market, place))):
                 met, help_needed = _met(position, number, (market, place), payment, by_bot)
-                if met and not (by_bot and help_needed):
+                if met and (help_needed is None or not by_bot or candy.layable(position, number)):
                     offers.append(Offer((card, market, place), payment, help_needed))
     return offers
 
@@ -60,7 +60,8 @@ def _met(
 ) -> tuple[bool, str | None]:
     """CORE-031, CORE-080 Whether a purchase can be made, and the one Candy Boost that it needs, if any.
 
-    A wild Outpost that lies on the card being resolved helps Delivery Bot's purchase.
+    A wild Outpost that lies on the card being resolved helps Delivery Bot's purchase; where none does, a
+    Candy Boost may be laid there for it.
     """
     seat, rules = position.seats[number], position.rules
     market, place = where
@@ -76,7 +77,8 @@ def _met(
         return True, None
     if cubes_short == 1 and not technology_short and "outpost" in seat.candy:
         return True, "outpost"
-    sweet = min(rules.candy_technology, resources.room(position, seat))
+    room = rules.resource_limit - seat.technology - cells  # Delivery Bot's cells are gone by then
+    sweet = max(0, min(rules.candy_technology, room))
     if not cubes_short and technology_short <= sweet and "technology" in seat.candy:
         return True, "technology"
     return False, None

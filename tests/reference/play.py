@@ -16,6 +16,8 @@ from .agenda import (
     AskIcon,
     AskMission,
     AskRepeat,
+    LastMoves,
+    NextCard,
 )
 from .choices import (
     Buy,
@@ -94,7 +96,7 @@ def _legal(position: Position) -> list[Choice]:
         case AskIcon():
             return _icons(position, ask)
         case AskRepeat():
-            return [*actions.choices_of(position, ask.seat, ask.icon), Skip(ask.icon.pack_words())]
+            return [*actions.choices_of(position, ask.seat, ask.icon), Skip(ask.icon.name())]
         case AskDiscard():
             return [Discard(kind) for kind in ask.kinds]
         case AskDrone():
@@ -102,7 +104,7 @@ def _legal(position: Position) -> list[Choice]:
         case AskFly():
             return drones.legal_next_flights(position, ask)
         case AskEnd():
-            return [*moves.extra_moves(position, ask.seat), EndPhase()]
+            return [*_beside(position, ask.seat), EndPhase()]
         case AskMission():
             return missions.legal_missions(position, ask.seat)
     raise AssertionError(ask)
@@ -176,10 +178,7 @@ def _perform(position: Position, choice: Choice, luck: Luck) -> None:
             if isinstance(choice, Fly):
                 drones.fly(position, ask.seat, choice, ask.uses - 1)
         case AskEnd():
-            if isinstance(choice, EndPhase):
-                position.extra_moves = 0
-            else:
-                actions.perform(position, ask.seat, choice, luck)
+            _answer_end(position, ask, choice, luck)
         case AskMission():
             if isinstance(choice, TakeMission):
                 missions.complete(position, ask.seat, choice)
@@ -222,6 +221,20 @@ def _answer_icon(position: Position, ask: AskIcon, choice: Choice, luck: Luck) -
         case _:
             position.agenda.append(ask.without(choice.icon))
             actions.perform(position, ask.seat, choice, luck)
+
+
+def _answer_end(position: Position, ask: AskEnd, choice: Choice, luck: Luck) -> None:
+    """CORE-055, CORE-114 Asked until the phase is ended, or Delivery Bot has brought a card that is due."""
+    if isinstance(choice, EndPhase):
+        return
+    if isinstance(choice, Buy):
+        markets.buy(position, ask.seat, choice)
+    else:
+        actions.perform(position, ask.seat, choice, luck)
+    if turn.card_is_due(position, ask.seat):
+        position.agenda += [LastMoves(ask.seat), NextCard(ask.seat)]
+    else:
+        position.agenda.append(ask)
 
 
 def _answer_repeat(position: Position, ask: AskRepeat, choice: Choice, luck: Luck) -> None:

@@ -28,10 +28,15 @@ def gain(position: Position, seat: Seat, kind: str, number: int) -> None:
 
 
 def store(position: Position, number: int, kind: str) -> None:
-    """CORE-043 Put a collected resource on the Pad; for an eleventh, one that was there has to go."""
+    """CORE-043 Put a collected resource on the Pad; for an eleventh, one that was there has to go.
+
+    Which is asked only if both kinds were there.
+    """
     seat = position.seats[number]
     full = not room(position, seat)
     before = tuple(old for old in KINDS if getattr(seat, old))
     add(seat, kind, 1)
-    if full:
+    if full and len(before) == 1:
+        add(seat, before[0], -1)
+    elif full:
         position.agenda.append(AskDiscard(number, before))

@@ -220,7 +220,7 @@ def test_both_refuges_in_one_region_take_all_units():
     position = table([tile("x", X, refuge="b"), tile("y", Y, refuge="d")])
     position.turn, position.agenda = 0, Position.bare(position.pack, position.rules, position.deal).agenda
     advance(position)
-    position = do(position, "deploy the Leader at x.b, the odd Scrapper at x.b")
+    position = do(position, "deploy the Leader at x.b")
     assert (position.seats[0].leader, position.seats[0].scrappers) == ("x.b", {"x.b": 2})
 
 
@@ -373,8 +373,6 @@ def test_an_eleventh_resource_costs_one_that_was_there():
     position.seats[0].scrappers, position.resources = {"x.a": 1}, {"x.a": 2}
     position.seats[0].technology, position.seats[0].energy = 0, 10
     position = do(asked(position, "collect*2 technology"), "collect at x.a")
-    assert sentences(position) == ["discard Energy"]
-    position = do(position, "discard Energy")
     assert (position.seats[0].technology, position.seats[0].energy) == (1, 9)
     assert "gain 1 technology" not in sentences(position)
     assert sentences(do(position, "collect at x.a")) == ["discard Energy", "discard Technology"]
@@ -629,7 +627,7 @@ def test_masamune_harvests_up_to_two_without_majority():
     )
     strict = hangar("masamune", Rules(drone_collect_needs_majority=True))
     strict.resources = {"x.a": 3}
-    assert sentences(do(asked(strict, "drone:masamune"), "activate masamune to x.a")) == ["skip drone"]
+    assert sentences(do(asked(strict, "drone:masamune"), "activate masamune to x.b")) == ["end card"]
 
 
 @pytest.mark.rule("CORE-072")
@@ -711,7 +709,8 @@ def test_extra_moves_are_asked_for_after_the_last_card():
     assert isinstance(position.question, AskEnd)
     assert "end phase" in sentences(position)
     position = do(position, "extra move 1 from x.a to x.b")
-    assert position.agenda == []
+    assert sentences(position) == ["end phase"]
+    assert do(position, "end phase").agenda == []
 
 
 @pytest.mark.rule("CORE-106", "CORE-107")
@@ -724,7 +723,7 @@ def test_extra_moves_come_once_a_phase_where_the_knobs_say_so():
     assert position.extra_moves == 2
     position = do(position, "extra move 1 from x.a to x.b", "end card", "extra move 1 from x.b to x.a")
     assert (position.extra_moves, position.used) == (1, {"field_engineer", "sky_boots"})
-    assert do(position, "play farm-z-1 face up", "end card", "end phase").extra_moves == 0
+    assert do(position, "play farm-z-1 face up", "end card", "end phase").agenda == []
 
 
 @pytest.mark.rule("CORE-033")
@@ -988,7 +987,7 @@ def test_random_games_meet_every_kind_of_choice():
     rules = Rules(
         feats_draft=True, planning=True, rebel=True, feat_unlock_cubes=1, resource_limit=4, refuges=1
     )
-    for seed in range(4):
+    for seed in range(8):
         position = table_for(4, seed, rules)
         luck = SeededLuck(seed)
         while not position.over:

@@ -94,9 +94,13 @@ def begin_phase(position: Position, phase: int) -> None:
 
 
 def begin_own_phase(position: Position, seat: int) -> None:
-    """CORE-018, CORE-030 What comes once a phase is there again; in the first phase Units are deployed."""
+    """CORE-018, CORE-030 What comes once a phase is there again; in the first phase Units are deployed.
+
+    CORE-132 With Planning as many cards are due as were committed.
+    """
     position.active = seat
-    position.cards_left = position.rules.cards_per_phase
+    planned = position.rules.planning
+    position.cards_left = len(position.seats[seat].committed) if planned else position.rules.cards_per_phase
     position.extra_moves = 0
     position.used = frozenset()
     first = position.turn == 1 and position.phase == 1 and position.board.neutral_refuges
@@ -116,12 +120,21 @@ def playable(position: Position, number: int) -> list[str]:
     return seat.committed if position.rules.planning else seat.hand
 
 
+def card_is_due(position: Position, number: int) -> bool:
+    """CORE-030, CORE-132 Whether a card has to be played and there is one."""
+    return position.cards_left > 0 and bool(playable(position, number))
+
+
 def next_card(position: Position, seat: int) -> None:
-    """CORE-030 Ask for the next card, as long as one is due and can be played, or brought by Delivery Bot."""
-    can_play = bool(playable(position, seat))
-    can_bring = not position.rules.planning and bool(markets.legal_bot_purchases(position, seat))
-    if position.cards_left and (can_play or can_bring):
+    """CORE-030 Ask for the next card, as long as one is due."""
+    if card_is_due(position, seat):
         due(position, AskCard(seat), NextCard(seat))
+
+
+def bot_may_bring(position: Position, number: int) -> bool:
+    """CORE-030, CORE-114 Whether cards are due to an empty hand, and Delivery Bot hasn't been used yet."""
+    has_bot = feats.has(position.seats[number], "delivery_bot") and "delivery_bot" not in position.used
+    return has_bot and position.cards_left > 0 and not position.rules.planning
 
 
 def play_face_up(position: Position, number: int, card: str) -> None:
@@ -145,9 +158,9 @@ def sky_boots(position: Position, number: int) -> None:
 
 
 def last_moves(position: Position, seat: int) -> None:
-    """CORE-055 Extra Moves may still be made after the last card."""
-    if position.extra_moves:
-        due(position, AskEnd(seat), LastMoves(seat))
+    """CORE-055, CORE-114 After the last card extra Moves may be made, or Delivery Bot bring a card."""
+    if position.extra_moves or bot_may_bring(position, seat):
+        due(position, AskEnd(seat))
 
 
 def end_own_phase(position: Position, seat: int) -> None:
@@ -160,9 +173,10 @@ def end_own_phase(position: Position, seat: int) -> None:
 
 
 def unlock_feats(position: Position, number: int) -> None:
-    """CORE-033 All that can be unlocked is, one by one, until nothing changes."""
+    """CORE-033 All that can be unlocked is, together, and again until nothing changes."""
     while ready := feats.unlockable(position, number):
-        feats.unlock(position.seats[number], ready[0])
+        for feat in ready:
+            feats.unlock(position.seats[number], feat)
         renew(position)
 
 
