@@ -6,6 +6,7 @@ import copy
 import functools
 import random
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ import reference as twin
 
 from simlab.games.dei import engine
 from simlab.games.dei.pack import load_pack
+from simlab.games.dei.rules import RULES, Rule
 from simlab.games.dei.state import Position
 from simlab.games.dei.vocabulary import (
     ASK_CARD,
@@ -26,7 +28,8 @@ from simlab.games.dei.vocabulary import (
     NONE,
 )
 from tests.dei import twin_games
-from tests.dei.twin_games import Difference, Packs, Pair, RareChoices, new_pair, play_games
+from tests.dei.twin_adapter import twin_rules
+from tests.dei.twin_games import Difference, Packs, Pair, RareChoices, new_pair, play, play_games
 from tests.dei.wild_pack import write_wild_pack
 
 SHIPPED: Packs = (load_pack("reconstructed"), twin.read_pack())
@@ -108,6 +111,37 @@ def test_a_choice_that_only_the_engine_allows_is_told() -> None:
     pair.engine_sentences = lambda: codes  # type: ignore[method-assign]
     with pytest.raises(Difference, match="only the engine allows: play the fool face up"):
         pair.compare()
+
+
+# decision_cap is the engine's own guard; no_choices acts on the deal alone, which is the engine's
+KNOBS = [rule for rule in RULES if rule.name not in {"decision_cap", "no_choices"}]
+
+
+def _another(rule: Rule) -> Any:
+    """A value of a knob that isn't its default."""
+    if isinstance(rule.default, list):
+        return tuple(rule.high if number == rule.low else rule.low for number in rule.default)
+    if rule.is_switch:
+        return not rule.default
+    return rule.low if rule.default != rule.low else rule.high
+
+
+def play_by_the_rulebook(games: int) -> None:
+    """Stress games with all knobs of the engine at their defaults."""
+    policy = RareChoices()
+    for number in range(games):
+        chance = random.Random(number)
+        play(new_pair(chance, f"game {number}", SHIPPED, {}), chance, policy, stress=True)
+
+
+@pytest.mark.compiled_only
+@pytest.mark.parametrize("rule", KNOBS, ids=[rule.name for rule in KNOBS])
+def test_a_twin_with_one_knob_turned_is_told(rule: Rule, monkeypatch: pytest.MonkeyPatch) -> None:
+    """So each knob is met in the games, and matters to the comparison."""
+    turned = {rule.name: _another(rule)}
+    monkeypatch.setattr(twin_games, "twin_rules", lambda rules: replace(twin_rules(rules), **turned))
+    with pytest.raises(Difference):
+        play_by_the_rulebook(games=40)
 
 
 def leaves(facts: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
