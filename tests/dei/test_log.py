@@ -17,7 +17,8 @@ COUNTED = {MOVING: "moves", BUY: "buys", DEPLOYMENT: "enlisted"}
 
 
 def played(number: int) -> tuple[Position, Counter[tuple[str, int]], Counter[int]]:
-    """A random game: how often each seat chose what the log counts, how often each card lay face up."""
+    """A random game: how often each seat chose what the log counts, what was left on the map after each
+    Turn, how often each card lay face up."""
     rng = random.Random(number)
     position = new_position(rng, 2 + number % 3, RULE_SETS[number % len(RULE_SETS)], number + 1)
     chosen: Counter[tuple[str, int]] = Counter()
@@ -33,7 +34,9 @@ def played(number: int) -> tuple[Position, Counter[tuple[str, int]], Counter[int
             chosen[f"drone {a_of(code)}", seat] += 1
         elif kind == PLAY:
             plays[int(a_of(code))] += 1
+        turn = int(position.public[0].turn)
         engine.apply(position, code)
+        chosen["resources left", turn] = int(position.public[0].resources.sum())
     return position, chosen, plays
 
 
@@ -55,6 +58,8 @@ def test_counters_are_the_choices_counted(number: int) -> None:
         if log.bought_by[card] != NONE:
             assert public.card_owner[card] == log.bought_by[card]
     assert int(log.kills.sum()) == int(log.losses.sum())
+    for turn, left in enumerate(log.turn_resources, 1):
+        assert int(left) == chosen["resources left", turn]
 
 
 @pytest.mark.compiled_only

@@ -80,6 +80,7 @@ def played(pack: SimpleNamespace) -> dict[str, list[dict]]:
     game["activations"][0, SIMON] = 3
     game["turn_supplies"][1, :2] = [8, 9]
     game["turn_place"][1, :2] = [1, 0]
+    game["turn_resources"][1] = 48
     game["turn_outposts"][1, :2] = [2, 3]
     game["revealed_turn"][:3] = [NONE, 0, 2]
     game["offered"][:3], game["affordable"][:3], game["plays"][:3] = [0, 3, 1], [0, 2, 0], [4, 2, 0]
@@ -183,6 +184,7 @@ def test_turns_are_those_played_to_their_end(played: dict[str, list[dict]]) -> N
     assert [row["choices_hash"] for row in rows] == [5, 5, 6, 6, 7, 7]
     second = rows[3]
     assert (second["supplies"], second["outposts"], second["priority"]) == (9, 3, 0)
+    assert [row["resources_left"] for row in rows] == [0, 0, 48, 48, 0, 0]
 
 
 def test_a_tie_at_the_top_is_marked(pack: SimpleNamespace) -> None:

@@ -132,6 +132,7 @@ TURNS = Table(
         Column("supplies", "int16", "Supplies", "held"),
         Column("outposts", "int8", "Outposts", "controlled"),
         Column("priority", "int8", "", "place in that Turn's Priority, 0 first"),
+        Column("resources_left", "int16", "resources", "in all Regions together, the same for every seat"),
         Column("choices_hash", "int64", "", "running hash of all the game's choices so far"),
     ),
 )

@@ -207,5 +207,6 @@ def _turns(schedule: Any, logs: Any) -> Columns:
         "supplies": logs["turn_supplies"][game, turn, seat],
         "outposts": logs["turn_outposts"][game, turn, seat],
         "priority": logs["turn_place"][game, turn, seat],
+        "resources_left": logs["turn_resources"][game, turn],
         "choices_hash": logs["turn_hash"][game, turn],
     }

@@ -127,6 +127,7 @@ LOG = np.dtype(
         ("feats_unlocked", "<i4", (MAX_SEATS,)),
         ("final_supplies", "<i2", (MAX_SEATS,)),
         ("turn_supplies", "<i2", (MAX_TURNS, MAX_SEATS)),  # after each Turn, the last before the final count
+        ("turn_resources", "<i2", (MAX_TURNS,)),  # in all Regions after each Turn
         ("supplies_from", "<i2", (MAX_SEATS, N_SOURCES)),
         ("collected", "<i2", (MAX_SEATS, 2)),
         ("gained", "<i2", (MAX_SEATS, 2)),

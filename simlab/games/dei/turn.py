@@ -347,6 +347,8 @@ def end_turn(public, hidden, log, rules, pack):
     """CORE-030, CORE-035, CORE-036, CORE-038: Clean-up and Priority, or after the last Turn the end."""
     turn = int(public.turn) - 1
     log.turn_hash[turn] = log.game_hash
+    for region in range(public.resources.shape[0]):
+        log.turn_resources[turn] += int(public.resources[region])
     for place in range(int(public.n_seats)):
         seat = int(public.priority[place])
         log.turn_place[turn, seat] = place
