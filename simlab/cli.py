@@ -359,6 +359,34 @@ def pack_check(
     raise typer.Exit(1 if problems else 0)
 
 
+@packs.command("sample")
+def pack_sample(
+    number: Annotated[int, typer.Argument(metavar="N", parser=_whole("N", 1, 10**6), help="packs to draw")],
+    seed: Annotated[
+        int, typer.Option(metavar="S", parser=_whole("--seed", 0, 2**63 - 1), help="the same packs again")
+    ] = 1,
+    keep: Annotated[
+        int,
+        typer.Option(metavar="P", parser=_whole("--keep", 0, 99), help="percent of the values that stay"),
+    ] = 0,
+    pack: Annotated[
+        str | None, typer.Option(metavar="PACK", parser=_text("--pack"), help="name or folder to draw from")
+    ] = None,
+    out: Annotated[
+        Path, typer.Option(metavar="DIR", parser=_path("--out"), help="folder of the packs")
+    ] = Path("packs"),
+    game: GameName = "dei",
+) -> None:
+    """Draw other plausible packs from the ranges of assumed values; prints the folder of each."""
+    from simlab import catalog
+    from simlab import packs as sampled
+
+    definition = catalog.game(game)
+    drawn_from = definition.load_pack(pack or definition.default_pack)
+    for folder in sampled.sample(definition, drawn_from, seed, number, out, keep):
+        typer.echo(folder)
+
+
 # --- simlab list ---------------------------------------------------------------------------------------
 
 

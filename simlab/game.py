@@ -118,6 +118,8 @@ class Game:
     load_pack: Callable[[str], Any]  # name or path → pack (has .name, .hash, .share_assumed, .counts)
     # pack, layouts to draw → problems, lines that describe it
     check_pack: Callable[[Any, int], tuple[list[str], list[str]]]
+    # pack, seed, number of the draw, percent of the values that stay → another pack: name, texts by file
+    sample_pack: Callable[[Any, int, int, int], tuple[str, Mapping[str, str]]]
     # the compiled loop: the logs that the games of a part leave; every strategy must be compiled. The last
     # argument is called every few blocks, so that it can end the part by raising
     play: Callable[[Settings, np.ndarray[Any, Any], Sequence[Strategy], Callable[[], None]], Any]

@@ -101,23 +101,26 @@ def dumps(content: Mapping[str, Any]) -> str:
     return "".join(plain + tables)
 
 
-def _line(key: str, value: Any) -> str:
-    return f"{_key(key)} = {_value(value)}\n"
+def _line(key: str, content: Any) -> str:
+    return f"{_key(key)} = {value(content)}\n"
 
 
 def _key(key: str) -> str:
-    return key if _BARE.fullmatch(key) else _value(key)
+    return key if _BARE.fullmatch(key) else value(key)
 
 
-def _value(value: Any) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, int | float):
-        return str(value)
-    if isinstance(value, str):
-        return '"' + "".join(_character(character) for character in value) + '"'
-    assert isinstance(value, list | tuple), f"no TOML for {type(value).__name__}"
-    return "[" + ", ".join(map(_value, value)) + "]"
+def value(content: Any) -> str:
+    """A plain value, a list or a table as TOML on one line."""
+    if isinstance(content, bool):
+        return "true" if content else "false"
+    if isinstance(content, int | float):
+        return str(content)
+    if isinstance(content, str):
+        return '"' + "".join(_character(character) for character in content) + '"'
+    if isinstance(content, Mapping):
+        return "{ " + ", ".join(f"{_key(key)} = {value(item)}" for key, item in content.items()) + " }"
+    assert isinstance(content, list | tuple), f"no TOML for {type(content).__name__}"
+    return "[" + ", ".join(map(value, content)) + "]"
 
 
 def _character(character: str) -> str:

@@ -138,6 +138,7 @@ GAME_OF_CHANCE = Game(
     ),
     load_pack=FakePack,
     check_pack=lambda pack, draws: ([], [f"{draws} layouts of {pack.name}"]),
+    sample_pack=lambda pack, seed, index, keep: (pack.name, {"pack.toml": f"{seed} {index} {keep}\n"}),
     play=play,
     open=Live,
     tables_of=tables_of,

@@ -92,6 +92,11 @@ LONG = "name" * 100
 WRONG = [
     (["run", DEMO, "--out"], 2, "'--out' requires an argument (simlab run --help explains)"),
     (["pack", "check", "--draws"], 2, "'--draws' requires an argument (simlab pack check --help explains)"),
+    (["pack", "sample"], 2, "N"),
+    (["pack", "sample", "0"], 2, "N must be from 1"),
+    (["pack", "sample", "1", "--seed", "x"], 2, '--seed must be a whole number, not "x"'),
+    (["pack", "sample", "1", "--out", DEMO], 2, "demo.toml"),
+    (["pack", "sample", "1", "--pack", "nowhere"], 2, "nowhere"),
     (["run", LONG], 2, "File name too long"),
     (["show", LONG], 2, "File name too long"),
     (["report", LONG], 2, "File name too long"),

@@ -36,6 +36,12 @@ def _check_pack(pack: Any, draws: int) -> tuple[list[str], list[str]]:
     return check_pack(pack, draws)
 
 
+def _sample_pack(pack: Any, seed: int, index: int, keep: int) -> tuple[str, dict[str, str]]:
+    from simlab.games.dei.pack_sample import sample_pack
+
+    return sample_pack(pack, seed, index, keep)
+
+
 def _play(
     settings: Settings,
     schedule: np.ndarray[Any, Any],
@@ -101,6 +107,7 @@ GAME = Game(
     resolve_settings=resolve_settings,
     load_pack=_load_pack,
     check_pack=_check_pack,
+    sample_pack=_sample_pack,
     play=_play,
     open=_open,
     tables_of=_tables_of,

@@ -7,6 +7,7 @@ plausibility; only what can't be (more tokens on the board than the box holds) i
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from simlab.games.dei.icons import PER, plain_argument, plain_op, plain_per
@@ -21,6 +22,7 @@ from simlab.wording import shown
 if TYPE_CHECKING:
     from simlab.games.dei.pack import Pack
     from simlab.games.dei.pack_rows import Card
+    from simlab.games.dei.tiles import Tile
 
 MOST_RESOURCES = (
     56,
@@ -35,20 +37,33 @@ MOST_TOO_LARGE = 0.03
 
 def check_pack(pack: Pack, draws: int = 2000) -> tuple[list[str], list[str]]:
     """Every broken constraint as a sentence, and lines that describe the pack."""
-    layouts = [layout_statistics(pack, layout.players, draws) for layout in pack.parts.layouts]
-    problems = [*token_problems(pack), *card_problems(pack), *outpost_problems(pack)]
-    if any(tile.source == ASSUMED for tile in pack.parts.tiles):
-        for statistics in layouts:
-            problems += layout_problems(statistics)
-        problems += quick_problems(pack)
-    return problems, describe(pack, layouts)
+    layouts = random_layouts(pack, draws)
+    return [*part_problems(pack), *board_problems(pack, layouts)], describe(pack, layouts)
 
 
-def token_problems(pack: Pack) -> list[str]:
+def random_layouts(pack: Pack, draws: int) -> list[LayoutStatistics]:
+    """Random layouts for each number of players."""
+    return [layout_statistics(pack, layout.players, draws) for layout in pack.parts.layouts]
+
+
+def part_problems(pack: Pack) -> list[str]:
+    """What is wrong with tokens, cards and Outposts."""
+    return [*token_problems(pack.parts.tiles), *card_problems(pack.parts.cards), *outpost_problems(pack)]
+
+
+def board_problems(pack: Pack, layouts: Sequence[LayoutStatistics]) -> list[str]:
+    """What is wrong with random layouts and quick ones; printed tiles are facts."""
+    if all(tile.source != ASSUMED for tile in pack.parts.tiles):
+        return []
+    found = [problem for statistics in layouts for problem in layout_problems(statistics)]
+    return found + quick_problems(pack)
+
+
+def token_problems(tiles: Sequence[Tile]) -> list[str]:
     """CORE-009: the tiles ask for no more tokens than the box holds."""
     problems = []
     for kind, most in zip(NUMBERS, MOST_RESOURCES, strict=True):
-        total = sum(tile.total(kind) for tile in pack.parts.tiles)
+        total = sum(tile.total(kind) for tile in tiles)
         if total > most:
             problems.append(
                 f"tiles.toml: {total} symbols of {kind} on all tiles, {most} at most are possible"
@@ -71,18 +86,24 @@ def outpost_problems(pack: Pack) -> list[str]:
     return problems
 
 
-def card_problems(pack: Pack) -> list[str]:
+def card_problems(cards: Sequence[Card]) -> list[str]:
     """Invented cards: every kind of icon is somewhere, and no card is plainly worse than another."""
-    cards = [card for card in pack.parts.cards if not card.is_faction_card]
     problems = [
         f"cards.csv: card {shown(worse.id)} is dominated by {shown(better.id)} of its own market"
-        for worse in cards
-        for better in cards
+        for worse, better in dominated(cards)
+    ]
+    return problems + [f"cards.csv: no card has {what}" for what in missing_icons(cards)]
+
+
+def dominated(cards: Sequence[Card]) -> list[tuple[Card, Card]]:
+    """Invented Market cards that are plainly worse than another of their market, each with such a one."""
+    bought = [card for card in cards if not card.is_faction_card]
+    return [
+        (worse, better)
+        for worse in bought
+        for better in bought
         if worse.source == ASSUMED and worse.deck == better.deck and dominates(better, worse)
     ]
-    if all(card.source == ASSUMED for card in pack.parts.cards):
-        problems += [f"cards.csv: no card has {what}" for what in missing_icons(pack)]
-    return problems
 
 
 def dominates(better: Card, worse: Card) -> bool:
@@ -98,9 +119,11 @@ def dominates(better: Card, worse: Card) -> bool:
     return more and all(a >= b for a, b in values)
 
 
-def missing_icons(pack: Pack) -> list[str]:
-    """Kinds of icons that no card has."""
-    codes = [code for card in pack.parts.cards for code in card.icons]
+def missing_icons(cards: Sequence[Card]) -> list[str]:
+    """Kinds of icons that no card has, if all cards are invented."""
+    if any(card.source != ASSUMED for card in cards):
+        return []
+    codes = [code for card in cards for code in card.icons]
     ops, pers = {plain_op(code) for code in codes}, {plain_per(code) for code in codes}
     absent = [name for op, name in enumerate(OPS) if op != EXTRA_MOVE and op not in ops]
     missing = [f"the icon {shown(name)}" for name in absent]

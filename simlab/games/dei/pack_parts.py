@@ -37,8 +37,10 @@ from simlab.games.dei.tiles import OUTPOST_LETTERS, Tile, parse_tile
 from simlab.games.dei.vocabulary import MAX_SEATS, NONE
 from simlab.wording import place, shown
 
+HEAD = "pack.toml"
+LIMIT = "largest_region_percent"
 FILES = (
-    "pack.toml",
+    HEAD,
     "cards.csv",
     "tiles.toml",
     "layouts.toml",
@@ -53,6 +55,7 @@ REFUGES = 2  # CORE-003
 OUTPOSTS = 15  # CORE-010
 BRIDGE_TILES = ("2.3", "4.3")  # CORE-007
 ANY_ORDER = "any order"
+MOST_VERSIONS = 10**6
 
 
 @dataclass(frozen=True)
@@ -65,10 +68,27 @@ class Layout:
 
 
 @dataclass(frozen=True)
+class Drawn:
+    """Where a sampled pack comes from: the pack with the ranges, the seed, which of the seed's draws."""
+
+    pack: str
+    hash: str  # of that pack's content
+    seed: int
+    index: int
+    keep: int  # percent of the assumed values that stayed as they were
+
+    @property
+    def suffix(self) -> str:
+        """What tells the packs drawn from one pack apart: the end of their names."""
+        return f"-{self.seed}-{self.index}" + (f"-keep{self.keep}" if self.keep else "")
+
+
+@dataclass(frozen=True)
 class PackParts:
     """Everything a pack says, ranges and source marks included."""
 
     name: str
+    version: int
     title: str
     notes: str
     source: str  # of the limit on Regions
@@ -81,6 +101,7 @@ class PackParts:
     tiles: tuple[Tile, ...]
     layouts: tuple[Layout, ...]
     hash: str
+    drawn: Drawn | None = None
 
 
 def read_parts(folder: Path) -> PackParts:
@@ -94,7 +115,7 @@ def read_parts(folder: Path) -> PackParts:
 
 def parse_parts(texts: Mapping[str, str]) -> PackParts:
     """The parts that the texts of a pack's files describe; errors begin with the file's name."""
-    head = read_head(texts["pack.toml"])
+    head = read_head(texts[HEAD])
     tiles = read_tiles(texts["tiles.toml"])
     return PackParts(
         **head,
@@ -110,28 +131,54 @@ def parse_parts(texts: Mapping[str, str]) -> PackParts:
 
 
 def read_head(text: str) -> dict[str, Any]:
-    """The pack's name, title, notes and its limit on the largest Region of a random layout."""
-    table = read_toml(text, "pack.toml")
-    limit = "largest_region_percent"
-    keys = ("name", "title", "notes", "source", limit)
-    check_keys(table, (*keys, f"{limit}_range"), keys, "pack.toml")
+    """Name, version, title, notes and origin; the limit on the largest Region of a random layout."""
+    table = read_toml(text, HEAD)
+    keys = ("name", "title", "notes", "source", LIMIT)
+    check_keys(table, (*keys, f"{LIMIT}_range", "version", "drawn"), keys, HEAD)
     for key in keys[:3]:
         if not isinstance(table[key], str) or not table[key].strip():
             raise PackError(
-                f"pack.toml: key {shown(key)} is {shown(table[key])}, not a text with something in it"
+                f"{HEAD}: key {shown(key)} is {shown(table[key])}, not a text with something in it"
             )
-    check_word(table["name"], 'pack.toml: key "name"')
-    check_title(table["title"], 'pack.toml: key "title"')
+    check_word(table["name"], f'{HEAD}: key "name"')
+    check_title(table["title"], f'{HEAD}: key "title"')
     for line in table["notes"].splitlines():
         if not line.isprintable():
-            raise PackError(f'pack.toml: key "notes" has the line {shown(line)}, which can\'t be printed')
-    source, percent = table["source"], table[limit]
-    check_source(source, "pack.toml")
-    if type(percent) is not int or not 1 <= percent <= 100:
-        raise PackError(f"pack.toml: key {shown(limit)} is {shown(percent)}, not a number from 1 to 100")
-    places = (f"pack.toml: key {shown(limit)}", f"pack.toml: key {shown(f'{limit}_range')}")
-    span = ranged(percent, table.get(f"{limit}_range", ""), source, places)
-    return {key: table[key] for key in keys[:4]} | {limit: span}
+            raise PackError(f'{HEAD}: key "notes" has the line {shown(line)}, which can\'t be printed')
+    source = table["source"]
+    check_source(source, HEAD)
+    percent = read_number(table[LIMIT], 1, 100, f"{HEAD}: key {shown(LIMIT)}")
+    places = (f"{HEAD}: key {shown(LIMIT)}", f"{HEAD}: key {shown(f'{LIMIT}_range')}")
+    span = ranged(percent, table.get(f"{LIMIT}_range", ""), source, places)
+    version = read_number(table.get("version", 1), 1, MOST_VERSIONS, f'{HEAD}: key "version"')
+    head = {key: table[key] for key in keys[:4]} | {LIMIT: span, "version": version}
+    return head | ({"drawn": read_drawn(table["drawn"])} if "drawn" in table else {})
+
+
+def read_drawn(table: Any) -> Drawn:
+    """The origin of a sampled pack, as `pack_sample.py` writes it."""
+    where = f"{HEAD}, [drawn]"
+    if not isinstance(table, dict):
+        raise PackError(f"{where} is {shown(table)}, not a table")
+    keys = ("pack", "hash", "seed", "index", "keep")
+    check_keys(table, keys, keys, where)
+    for key in keys[:2]:
+        if not isinstance(table[key], str):
+            raise PackError(f"{where}: {key} is {shown(table[key])}, not a text")
+        check_word(table[key], f"{where}: {key}")
+    most = (2**63 - 1, 2**63 - 1, 100)
+    numbers = [
+        read_number(table[key], 0, high, f"{where}: key {shown(key)}")
+        for key, high in zip(keys[2:], most, strict=True)
+    ]
+    return Drawn(table["pack"], table["hash"], *numbers)
+
+
+def read_number(value: Any, low: int, high: int, where: str) -> int:
+    """A whole number within bounds."""
+    if type(value) is not int or not low <= value <= high:
+        raise PackError(f"{where} is {shown(value)}, not a number from {low} to {high}")
+    return value
 
 
 def check_source(source: Any, where: str) -> None:

@@ -76,6 +76,13 @@ CARD_COLUMNS = (
     *(name for column in NUMBER_COLUMNS for name in (column, f"{column}_range")),
     "source",
 )
+SLOTS = "markets.csv"
+SLOT_COLUMNS = ("market", "slot", "cubes", "cubes_range", "technology", "technology_range", "source")
+CANDY = "candy.csv"
+CANDY_COLUMNS = ("kind", "tokens", "tokens_range", "source")
+MISSION_CARDS = "missions.csv"
+MISSION_NUMBERS = ("on_time_gain", "on_time_per", "late_gain", "late_per")
+MISSION_COLUMNS = ("id", "kind", "title", *MISSION_NUMBERS, "kind_range", "source")
 DECKS = (*FACTIONS, *MARKETS, *DRONES)
 
 
@@ -261,40 +268,36 @@ def parse_cards(text: str) -> list[Card]:
 
 def parse_slots(text: str) -> list[Slot]:
     """The three slots of each market, left to right."""
-    columns = ("market", "slot", "cubes", "cubes_range", "technology", "technology_range", "source")
     slots = []
-    for row in read_rows(text, "markets.csv", columns, "market"):
+    for row in read_rows(text, SLOTS, SLOT_COLUMNS, "market"):
         market, slot = MARKETS.index(row.word("market", MARKETS)), row.number("slot", 1, N_SLOTS)
         cubes, technology = row.ranged("cubes", 0, 4), row.ranged("technology", -3, 3)
         if market == N_MARKETS - 1 and cubes.high > 0:
             raise row.fail("the Black Market has no Outposts to ask for")
         slots.append(Slot(market, slot - 1, cubes, technology, row.source))
-    check_unique((f"{MARKETS[slot.market]} {slot.slot + 1}" for slot in slots), "markets.csv", "slot")
+    check_unique((f"{MARKETS[slot.market]} {slot.slot + 1}" for slot in slots), SLOTS, "slot")
     if len(slots) != N_MARKETS * N_SLOTS:
-        raise PackError(f"markets.csv: {len(slots)} slots instead of {N_MARKETS * N_SLOTS}")
+        raise PackError(f"{SLOTS}: {len(slots)} slots instead of {N_MARKETS * N_SLOTS}")
     return slots
 
 
 def parse_candy(text: str) -> list[CandyKind]:
     """The kinds of Candy Boosts and how many tokens of each (CORE-081)."""
     candy = []
-    for row in read_rows(text, "candy.csv", ("kind", "tokens", "tokens_range", "source"), "kind"):
+    for row in read_rows(text, CANDY, CANDY_COLUMNS, "kind"):
         kind = CANDIES.index(row.word("kind", CANDIES))
         candy.append(CandyKind(kind, row.ranged("tokens", 0, CANDY_TOKENS), row.source))
-    check_unique((CANDIES[kind.kind] for kind in candy), "candy.csv", "kind")
+    check_unique((CANDIES[kind.kind] for kind in candy), CANDY, "kind")
     total = sum(kind.tokens.value for kind in candy)
     if total != CANDY_TOKENS:
-        raise PackError(f"candy.csv: {total} tokens instead of {CANDY_TOKENS}")
+        raise PackError(f"{CANDY}: {total} tokens instead of {CANDY_TOKENS}")
     return sorted(candy, key=lambda kind: kind.kind)
 
 
 def parse_missions(text: str) -> list[Mission]:
     """The Mission cards; a second copy's kind is assumed and says what else it may be (CORE-128)."""
-    numbers = ("on_time_gain", "on_time_per", "late_gain", "late_per")
     missions = []
-    for row in read_rows(
-        text, "missions.csv", ("id", "kind", "title", *numbers, "kind_range", "source"), "id"
-    ):
+    for row in read_rows(text, MISSION_CARDS, MISSION_COLUMNS, "id"):
         kind = row.word("kind", MISSION_KINDS)
         kinds = tuple(row.cells["kind_range"].split())
         if row.source == RULEBOOK and kinds:
@@ -307,15 +310,17 @@ def parse_missions(text: str) -> list[Mission]:
                     f'column "kind_range" has {shown(other)}, not one of {", ".join(MISSION_KINDS)}'
                 )
         _ = row.title  # checked, though nobody reads it
-        gain, per, late, late_per = (row.number(name, 1, 9) for name in numbers)
+        gain, per, late, late_per = (row.number(name, 1, 9) for name in MISSION_NUMBERS)
         values = (gain, per, late, late_per)
         if row.source == RULEBOOK and values != PRINTED_MISSIONS[kind]:
             printed = " ".join(map(str, PRINTED_MISSIONS[kind]))
-            raise row.fail(f"the rulebook prints {printed} in the columns {' '.join(numbers)} of this kind")
+            raise row.fail(
+                f"the rulebook prints {printed} in the columns {' '.join(MISSION_NUMBERS)} of this kind"
+            )
         missions.append(Mission(row.id, MISSION_KINDS.index(kind), values, kinds, row.source))
-    check_unique((mission.id for mission in missions), "missions.csv", "Mission")
+    check_unique((mission.id for mission in missions), MISSION_CARDS, "Mission")
     if len(missions) != MISSIONS:
-        raise PackError(f"missions.csv: {len(missions)} Missions instead of {MISSIONS}")
+        raise PackError(f"{MISSION_CARDS}: {len(missions)} Missions instead of {MISSIONS}")
     return missions
 
 

@@ -17,9 +17,10 @@ from simlab.games.dei.vocabulary import FACTIONS, MARKETS, NONE
 
 if TYPE_CHECKING:
     from simlab.games.dei.pack import Pack
+    from simlab.games.dei.pack_parts import Drawn
 
 TILES_A_ROW = 4
-WIDTH = 26
+WIDTH = 24
 
 
 def describe(pack: Pack, layouts: Sequence[LayoutStatistics]) -> list[str]:
@@ -42,11 +43,17 @@ def head_lines(pack: Pack) -> list[str]:
     counts = pack.counts
     kinds = ", ".join(f"{counts[key]} {key}" for key in ("cards", "tiles", "missions", "feats", "candy"))
     return [
-        f"{pack.name}: {pack.title} (hash {pack.hash[:12]})",
+        f"{pack.name}: {pack.title} (version {pack.parts.version}, hash {pack.hash[:12]})",
+        *([_origin(pack.parts.drawn)] if pack.parts.drawn else ()),
         *textwrap.wrap(" ".join(pack.parts.notes.split()), 100),
         kinds,
         f"assumed: {counts['assumed values']} of {counts['values']} values ({pack.share_assumed:.0%})",
     ]
+
+
+def _origin(drawn: Drawn) -> str:
+    kept = f", {drawn.keep} % of the values kept" if drawn.keep else ""
+    return f"drawn from {drawn.pack} ({drawn.hash[:12]}), seed {drawn.seed}, number {drawn.index}{kept}"
 
 
 def tile_lines(tiles: Sequence[Tile]) -> list[str]:
@@ -55,7 +62,7 @@ def tile_lines(tiles: Sequence[Tile]) -> list[str]:
     for start in range(0, len(tiles), TILES_A_ROW):
         columns = [tile_text(tile) for tile in tiles[start : start + TILES_A_ROW]]
         for row in zip_longest(*columns, fillvalue=""):
-            lines.append("  " + "".join(cell.ljust(WIDTH) for cell in row).rstrip())
+            lines.append("  " + "".join(cell.ljust(WIDTH) + "  " for cell in row).rstrip())
         lines.append("")
     total = {kind: sum(tile.total(kind) for tile in tiles) for kind in ("technology", "energy")}
     lines.append(f"  on all tiles: {total['technology']} Technology, {total['energy']} Energy Cells")
