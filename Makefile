@@ -8,7 +8,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 WARM := $(BIN)/python -c "from simlab import catalog; catalog.warm_up()"
 
-.PHONY: help demo bench test test-plain verify check format clean
+.PHONY: help demo bench test test-plain verify calibrate check format clean
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/'
@@ -35,6 +35,9 @@ test-plain: $(READY)  ## the tests that are quick enough uncompiled, with covera
 verify: $(READY)  ## the long tier
 	NUMBA_BOUNDSCHECK=1 $(WARM)
 	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -n $(WORKERS) -m slow
+
+calibrate: $(READY)  ## hold the shipped pack to the bars of docs/packs.md
+	$(BIN)/python benchmarks/calibration.py --workers $(WORKERS)
 
 check: $(READY)  ## lint, format, types, direction of imports
 	$(BIN)/ruff check .

@@ -37,7 +37,7 @@ def test_one_game_of_each_rule_set_ends_by_the_rules(rules: int) -> None:
 
 @pytest.mark.compiled_only
 def test_every_kind_of_choice_comes_up() -> None:
-    seen = {int(code) & KIND_MASK for _, _, code in decisions(3, 120, stress=True)}
+    seen = {int(code) & KIND_MASK for _, _, code in decisions(5, 120, stress=True)}
     assert {KINDS[kind] for kind in seen} == set(KINDS)
 
 

@@ -13,8 +13,9 @@ from simlab.errors import PackError, UnknownName
 from simlab.games.dei.icons import icon_name, icon_op
 from simlab.games.dei.pack import PACKS, load_pack, shipped_packs, with_cards, with_tiles
 from simlab.games.dei.pack_check import check_pack, dominates
-from simlab.games.dei.pack_files import read_toml
+from simlab.games.dei.pack_files import read_rows, read_toml
 from simlab.games.dei.pack_parts import FILES
+from simlab.games.dei.pack_rows import CARD_COLUMNS, parse_card
 from simlab.games.dei.tiles import parse_tile
 from simlab.games.dei.vocabulary import CANDIES, COPY, FACTIONS, MISSION_KINDS, NONE, OPS
 
@@ -79,7 +80,7 @@ def test_missions_have_their_printed_values(pack):
         "logistic_outposts": (3, 1, 2, 1),
         "machinery_outposts": (3, 1, 2, 1),
     }
-    assert set(pack.mission_ids) == set(values) | {"outposts_2", "garrisons_2"}
+    assert set(pack.mission_ids) == set(values) | {"technologies_2", "drone_cards_2"}
     for k, name in enumerate(pack.mission_ids):
         kind = MISSION_KINDS[int(table.mission_kind[k])]
         assert kind == name.removesuffix("_2")
@@ -212,6 +213,16 @@ def test_dominance_needs_a_strict_gain(pack):
 
 
 # --- inline parts ---
+
+
+def test_the_rows_of_the_documentation_are_cards(pack):
+    text = (Path(__file__).parents[2] / "docs" / "packs.md").read_text(encoding="utf-8")
+    shown = text.split("<!-- the example is read by a test -->")[1].split("```")[1]
+    before, after = (line.strip() for line in shown.strip().splitlines())
+    assert before in (SHIPPED / "cards.csv").read_text(encoding="utf-8").splitlines()
+    (row,) = read_rows("\n".join([",".join(CARD_COLUMNS), after]), "cards.csv", CARD_COLUMNS, "id")
+    card = parse_card(row)
+    assert (card.id, card.source, card.icon_ranges) == ("tactic-08", "rulebook", {})
 
 
 def test_the_example_of_the_documentation_is_a_tile():

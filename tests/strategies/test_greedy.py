@@ -48,7 +48,7 @@ def index_of(strategy: Strategy, position: Position, codes: list[int], key: int,
 @pytest.mark.parametrize("stress", [False, True])
 def test_it_answers_every_question_with_a_listed_choice(strategy, stress):
     asked = set()
-    for position, codes, _ in decisions(5 + stress, GAMES, stress=stress):
+    for position, codes, _ in decisions(8 + stress, GAMES, stress=stress):
         before = position.public.tobytes() + position.own.tobytes()
         assert 0 <= index_of(strategy, position, codes, 99) < len(codes)
         assert position.public.tobytes() + position.own.tobytes() == before
