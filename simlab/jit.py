@@ -119,11 +119,16 @@ if not DISABLED:
     numba.config.CACHE_DIR = str(CACHE)  # type: ignore[attr-defined]
     warnings.filterwarnings("ignore", category=numba.NumbaExperimentalFeatureWarning)
 
-    def _index(context: Any, builder: Any, kind: Any, index: Any, _size: Any) -> Any:
-        return context.cast(builder, index, kind, types.intp)
+    _wrapped_index = arrayobj.fix_integer_index
+    _compiling: list[str] = []  # the top packages of the kernels that are being compiled
 
-    # No index of ours is negative (bounds-checked tests see to it), so the wraparound that numba puts
-    # before each of them is left out: 8 % of the time of a game.
+    def _index(context: Any, builder: Any, kind: Any, index: Any, size: Any) -> Any:
+        if _compiling and _compiling[-1] in _ENGINE_FOLDERS:
+            return context.cast(builder, index, kind, types.intp)
+        return _wrapped_index(context, builder, kind, index, size)
+
+    # No index of ours is negative (the bounds-checked tests see to it), so the wraparound that numba puts
+    # before each of them is left out, 8 % of the time of a game. A plug-in keeps it.
     arrayobj.fix_integer_index = _index
 
 
@@ -148,9 +153,9 @@ def allocating(function: F) -> F:
     return _inner(function, counted=True)
 
 
-def _njit(counted: bool, *signature: Any, **options: Any) -> Any:
+def _njit(counted: bool, *, cache: bool = False) -> Any:
     make: Any = numba.njit  # numba's types don't know _nrt: whether code counts references to arrays
-    return make(*signature, nogil=True, error_model="numpy", _nrt=counted, **options)
+    return make(nogil=True, error_model="numpy", cache=cache, _nrt=counted)
 
 
 def _inner(function: F, *, counted: bool) -> F:
@@ -197,11 +202,14 @@ def entry(signature: Callable[[], Any], *, allocates: bool = False) -> Callable[
 
 def _compiled(function: F, signature: Any, counted: bool) -> F:
     dispatcher = _njit(counted, cache=True)(function)
+    _compiling.append(function.__module__.partition(".")[0])
     try:
         dispatcher.compile(signature)
     except OSError:  # such as a full disk: what was compiled is there all the same
         if not dispatcher.signatures:
             raise
+    finally:
+        _compiling.pop()
     dispatcher.disable_compile()
     return dispatcher  # type: ignore[no-any-return]
 

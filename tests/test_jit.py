@@ -305,3 +305,29 @@ run.play(run.plan(experiment.resolve(written, Path()), Path({str(tmp_path / "run
 print(compiled, "pandas" in sys.modules)
 """
     assert run(code) == "[] False"
+
+
+LAST = """
+import sys
+import numpy as np
+from simlab import jit
+jit._ENGINE_FOLDERS = (sys.argv[1],)
+@jit.entry(lambda: jit.int64()(jit.integers(), jit.int64()))
+def at(values, i):
+    return values[i]
+print(at(np.array([5, 6, 7]), -1))
+"""
+
+
+@pytest.mark.compiled_only
+@pytest.mark.parametrize(
+    ("ours", "checked", "said"), [("simlab", "0", "7"), ("__main__", "1", "out of bounds")]
+)
+def test_indices_wrap_around_in_plug_ins_alone(tmp_path: Path, ours: str, checked: str, said: str) -> None:
+    """Ours aren't negative, which the bounds-checked tests see to: there a negative one raises."""
+    path = tmp_path / "probe.py"
+    path.write_text(LAST)
+    environment = {**os.environ, "SIMLAB_CACHE_DIR": str(tmp_path), "NUMBA_BOUNDSCHECK": checked}
+    command = [sys.executable, str(path), ours]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, cwd=ROOT)
+    assert said in (done.stdout or done.stderr)

@@ -111,6 +111,7 @@ def clear_regions(board):
     board.first_patch[:] = NONE
     board.region_size[:] = 0
     board.n_near[:] = 0
+    board.n_linked[:] = 0
 
 
 @inner
