@@ -45,6 +45,7 @@ def write_run(
         if number < irregular:
             row.update(winner=None, ending="strategy failed", ending_seat=0)
     tables = {"games": _games_table(rows), "seats": _seats_table(rng, rows, strategies)}
+    folder.mkdir(parents=True, exist_ok=True)
     parts = {"000000": write_part(folder, "000000", (GAMES, SEATS), tables)}
     write_manifest(folder, _manifest(folder.name, players, strategies) | {"parts": parts} | manifest)
     return folder
