@@ -97,6 +97,7 @@ def play_slice(work: Slice) -> Played:
     game, settings = work.plan.experiment.game, work.plan.experiment.settings
     strategies, schedule = work.plan.strategies, work.plan.design.schedule(work.part)
     name = results.part_name(work.part.number, work.part.games, work.part.full)
+    work.folder.mkdir(exist_ok=True)
     times, cpu = [time.perf_counter()], time.process_time()
     played = game.play(settings, schedule, strategies, lambda: None)
     times.append(time.perf_counter())
