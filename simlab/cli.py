@@ -285,8 +285,8 @@ def bench(
         int | None,
         typer.Option(
             metavar="N",
-            parser=_whole("--games", 1, 24_000),  # as long as a part of a run can be
-            help="games of a slice; as many as a run's first part has if left out",
+            parser=_whole("--games", 1, 6_000),  # as long as a part of a run can be
+            help="games of a slice; 1,500 if left out, fewer for a slow strategy",
         ),
     ] = None,
     rounds: Annotated[

@@ -20,6 +20,7 @@ from simlab.results import read_manifest, write_whole
 
 FORMAT = 1  # of the JSON
 _SEED = 1
+_PART = 16  # number of a run's first part of middle length
 
 
 @dataclass(frozen=True)
@@ -29,7 +30,7 @@ class Question:
     game: Game
     strategies: tuple[str, ...]  # empty = the game's compiled ones
     players: int
-    games: int | None  # of a slice; None = as many as the first part of a run has
+    games: int | None  # of a slice; None = as many as a part of middle length has
     rounds: int
     workers: tuple[int, ...]  # numbers of workers to compare with one
     cold: bool = False  # also how long a start takes where nothing is compiled
@@ -116,7 +117,7 @@ def _of_strategy(question: Question, experiment: Experiment) -> list[Measure]:
     with tempfile.TemporaryDirectory(prefix="simlab-bench-") as name:
         folder = Path(name)
         plan = run.plan(experiment, folder)
-        games = question.games or plan.design.part_cycles(0) * plan.design.cycle_games
+        games = question.games or plan.design.part_cycles(_PART) * plan.design.cycle_games
         found = speed.summary(
             list(speed.rounds(plan, games, question.workers, question.rounds)), experiment.strategies[0]
         )
