@@ -117,7 +117,7 @@ MISSIONS = Table(
         FACTION,
         Column("turn", "int8", "Turn", "when"),
         Column("on_time", "bool", "", "whether the upper value counted"),
-        Column("supplies", "int8", "Supplies", "what it gave"),
+        Column("supplies", "int16", "Supplies", "what it gave"),
     ),
 )
 TURNS = Table(

@@ -81,7 +81,7 @@ PUBLIC = np.dtype(
         ("seeker_used", "i1"),  # Abraham
         ("boots_used", "i1"),  # Sky Boots, where it counts once a phase
         ("engineer_used", "i1"),  # Field Engineer, where it counts once a phase
-        ("extra_moves", "i1"),
+        ("extra_moves", "<i2"),
         # markets, missions, draft
         ("market", "i1", (N_MARKETS, N_SLOTS)),  # card in each slot, left to right, NONE = empty
         ("deck_left", "i1", (N_MARKETS,)),
@@ -165,7 +165,7 @@ LOG = np.dtype(
         # Missions by seat and column
         ("mission_row", "i1", (MAX_SEATS, MAX_TURNS)),  # NONE = none
         ("mission_turn", "i1", (MAX_SEATS, MAX_TURNS)),  # 0 = never
-        ("mission_supplies", "i1", (MAX_SEATS, MAX_TURNS)),
+        ("mission_supplies", "<i2", (MAX_SEATS, MAX_TURNS)),
     ]
 )
 
