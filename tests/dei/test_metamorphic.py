@@ -101,7 +101,7 @@ def hold_redraws(drawn: Drawn, key: int) -> None:
 
 
 @pytest.mark.compiled_only
-@examples(compiled=25, plain=0)
+@examples(compiled=25, plain=1)
 @given(games(), KEYS)
 def test_a_redraw_never_changes_what_may_be_done(drawn: Drawn, key: int) -> None:
     hold_redraws(drawn, key)
