@@ -79,6 +79,17 @@ def _text(what: str) -> Callable[[str], str]:
     return parse
 
 
+def _one_of(option: str, known: Sequence[str]) -> Callable[[str], str]:
+    """What reads one of a few words."""
+
+    def parse(word: str) -> str:
+        if word not in known:
+            raise UsageError(f"{option} must be {' or '.join(known)}, not {shown(word)}")
+        return word
+
+    return parse
+
+
 def _path(what: str) -> Callable[[str], Path]:
     """What reads a path; a device or a pipe, which could be read without end, is none."""
 
@@ -101,6 +112,10 @@ Workers = Annotated[
 ]
 ExperimentFile = Annotated[
     Path, typer.Argument(metavar="FILE", parser=_path("FILE"), help="experiment file (TOML)")
+]
+Seed = Annotated[
+    int | None,
+    typer.Option(metavar="S", parser=_whole("--seed", 0, 2**63 - 1), help="another seed than the file's"),
 ]
 GameName = Annotated[str, typer.Option("--game", metavar="GAME", help="the game meant")]
 
@@ -175,10 +190,7 @@ def run(
         ),
     ] = None,
     workers: Workers = None,
-    seed: Annotated[
-        int | None,
-        typer.Option(metavar="S", parser=_whole("--seed", 0, 2**63 - 1), help="another seed than the file's"),
-    ] = None,
+    seed: Seed = None,
     out: Annotated[
         Path | None, typer.Option(metavar="DIR", parser=_path("--out"), help="the run's folder")
     ] = None,
@@ -191,7 +203,6 @@ def run(
     from joblib import cpu_count
 
     from simlab import experiment as experiments
-    from simlab import jit
     from simlab import run as runs
     from simlab.failures import Failures
 
@@ -199,8 +210,7 @@ def run(
     whole = runs.rounded(experiment)
     if whole != experiment.games:
         typer.echo(f"{experiment.games:,} games are rounded up to {whole:,}, whole blocks", err=True)
-    if not jit.is_warm():
-        typer.echo("compiling the engine for this machine, once: about a minute", err=True)
+    _say_if_cold()
     plan = runs.plan(experiment, out)
     failures = Failures()
     try:
@@ -210,6 +220,14 @@ def run(
             typer.echo(line, err=True)
     typer.echo(_played(manifest), err=True)
     typer.echo(plan.folder)
+
+
+def _say_if_cold() -> None:
+    """What the wait is for where nothing is compiled yet."""
+    from simlab import jit
+
+    if not jit.is_warm():
+        typer.echo("compiling the engine for this machine, once: about a minute", err=True)
 
 
 def _played(manifest: dict[str, Any]) -> str:
@@ -235,6 +253,56 @@ def report(
 
     target = reports.publish(run_folder, Console(), sections=section)
     typer.echo(f"written to {target}", err=True)
+
+
+@app.command()
+def replay(
+    source: Annotated[
+        Path,
+        typer.Argument(metavar="RUN|FILE", parser=_path("RUN|FILE"), help="run folder or experiment file"),
+    ],
+    game: Annotated[
+        int | None,
+        typer.Option(metavar="N", parser=_whole("--game", 0, 10**12), help="which game; the first is 0"),
+    ] = None,
+    where: Annotated[
+        str | None,
+        typer.Option(
+            metavar="SQL",
+            parser=_text("--where"),
+            help="the run's first game (from N on) with this in its tables games and seats",
+        ),
+    ] = None,
+    seed: Seed = None,
+    turn: Annotated[
+        int | None, typer.Option(metavar="T", parser=_whole("--turn", 1, 99), help="only this Turn")
+    ] = None,
+    phase: Annotated[
+        int | None, typer.Option(metavar="P", parser=_whole("--phase", 0, 99), help="only this phase")
+    ] = None,
+    board: Annotated[
+        str,
+        typer.Option(
+            metavar="WHEN",
+            parser=_one_of("--board", ("turn", "phase", "never")),
+            help="draw the position after each turn or phase, or never",
+        ),
+    ] = "turn",
+    choices: Annotated[
+        bool, typer.Option("--choices", help="also list what else could have been chosen")
+    ] = False,
+    plain_text: Annotated[bool, typer.Option("--plain", help="no colour")] = False,
+) -> None:
+    """Play a game of a run again from its seed, in words; exit 1 if it isn't as recorded.
+
+    Of an experiment file its games are numbered as a run of it would number them.
+    """
+    from simlab.replay import Replay, find
+    from simlab.transcript import Transcript, Wanted, console
+
+    _say_if_cold()
+    played = find(source, game=game, seed=seed, where=where)
+    Transcript(Replay(played), console(colour=not plain_text), Wanted(turn, phase, board, choices)).run()
 
 
 @app.command()

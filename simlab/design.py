@@ -158,6 +158,13 @@ class Design:
         schedule["game"] = part.first * self.games_in_cycle + np.arange(len(schedule))
         return schedule
 
+    def row_of(self, game: int) -> np.ndarray[Any, Any]:
+        """One game by its number: an array of SCHEDULE, length 1."""
+        size, cycle = self.games_in_cycle, game // self.games_in_cycle
+        schedule = self.schedule(Part(0, cycle, cycle + 1, size, size))
+        row: np.ndarray[Any, Any] = schedule[schedule["game"] == game]
+        return row
+
     def _games_of(self, players: int, first: int, last: int) -> np.ndarray[Any, Any]:
         """All games with that many players of some cycles, in order."""
         per_cycle = self.cycle_games // players

@@ -125,7 +125,8 @@ def account(game: Game, live: Live, row: Any, failure: Failure, name: str, sourc
         "Decision": str(failure.decision),
         "Failure": failure.cause.reason,
     }
-    position, choices = game.told(live)
+    teller = game.teller(live)
+    choices = teller.choices()
     width = len(str(len(choices)))
     listed = [f"{number:{width + 2}}  {words}" for number, words in enumerate(choices[:MOST_CHOICES])]
     left = len(choices) - len(listed)
@@ -133,7 +134,7 @@ def account(game: Game, live: Live, row: Any, failure: Failure, name: str, sourc
         [f"{head:10}{text}" for head, text in facts.items()],
         _own_lines(failure.cause.__cause__, sources),
         [f"Choices ({len(choices)})", *listed, *([f"  and {left} more"] if left else [])],
-        ["Position", *(f"  {line}" for line in position.splitlines())],
+        ["Position", *(f"  {line}" for line in teller.position().splitlines())],
     ]
     return "\n\n".join("\n".join(block) for block in blocks if block)
 

@@ -16,6 +16,7 @@ import numpy as np
 if TYPE_CHECKING:
     import pyarrow as pa
 
+    from simlab.story import Teller
     from simlab.strategy import Strategy
 
 MAX_SEATS = 6
@@ -127,7 +128,7 @@ class Game:
     open: Callable[[Settings, Any], Any]
     # a part's tables, made of the logs that `play` returned or of a list of those the plain loop left
     tables_of: Callable[[Settings, np.ndarray[Any, Any], Sequence[Strategy], Any], dict[str, pa.Table]]
-    told: Callable[[Any], tuple[str, list[str]]]  # the game in progress in words, its choices in words
+    teller: Callable[[Any], Teller]  # of a game in progress that `open` gave
     signature: Callable[[], str]  # hash of a fixed set of games: changes when play changes
     warm_up: Callable[[], None]  # compile everything that `play` needs
     bars: tuple[Bar, ...] = ()  # how fast it must be

@@ -35,6 +35,10 @@ class Live(Protocol):
     def log(self) -> Any:
         """What the game leaves behind: a record array of length 1."""
 
+    @property
+    def choices(self) -> list[int]:
+        """The list last looked at."""
+
     def look(self) -> list[int]:
         """The choices of the seat to act."""
 
@@ -82,12 +86,13 @@ def play(
     strategies: Sequence[Strategy],
     watch: Callable[[int, int], None] | None = None,
     ask: Callable[[Moment], int] | None = None,
+    after: Callable[[], None] | None = None,
 ) -> Failure | None:
     """Play a game to its end; `strategies` by seat.
 
-    `watch(seat, code)` is called before each choice is performed. A strategy that raises or answers
-    outside the list ends its game with that reason and its seat; nothing is dropped. `ask` stands
-    around `answer`, whose contract it has.
+    `watch(seat, code)` is called before each choice is performed, `after()` when it is. A strategy that
+    raises or answers outside the list ends its game with that reason and its seat; nothing is dropped.
+    `ask` stands around `answer`, whose contract it has.
     """
     ask = ask or answer
     decision = 0
@@ -110,6 +115,8 @@ def play(
         if watch is not None:
             watch(seat, choices[index])
         live.apply(choices[index])
+        if after is not None:
+            after()
     live.end(live.ending, -1)
     return None
 

@@ -51,6 +51,8 @@ COMMON = (
     Column("players", "int8", "", "number of players"),
 )
 HASH = Column("game_hash", "int64", "", "hash of all choices and the outcome; their sum is the run's digest")
+TURN = Column("turn", "int8", "Turn", "from 1")
+TURN_HASH = Column("choices_hash", "int64", "", "running hash of all the game's choices so far")
 
 Parts = Mapping[str, Mapping[str, str]]  # name of a part → table → sha256 of its file
 

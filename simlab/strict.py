@@ -7,7 +7,6 @@ from contextlib import closing
 from typing import TYPE_CHECKING
 
 from simlab import results
-from simlab.design import Part
 from simlab.errors import RunError
 from simlab.failures import Spoilt, StrategyFailed
 from simlab.workers import play_batches
@@ -48,9 +47,6 @@ def refuse_held(plan: Plan, parts: results.Parts) -> None:
 
 def _again(plan: Plan, game: int) -> Spoilt | None:
     """One game played again through the plain loop: what is known of its failure, None if it has none."""
-    in_cycle = plan.design.games_in_cycle
-    cycle = game // in_cycle
-    schedule = plan.design.schedule(Part(0, cycle, cycle + 1, in_cycle, in_cycle))
-    batch = plan.batch(schedule[schedule["game"] == game], in_full=True)
+    batch = plan.batch(plan.design.row_of(game), in_full=True)
     with closing(play_batches([batch], 1)) as played:
         return next((spoilt for done in played for spoilt in done.spoilt), None)

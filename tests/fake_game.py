@@ -13,6 +13,7 @@ from simlab.design import draw
 from simlab.game import Column, Game, Knob, Settings, Table
 from simlab.games.dei.settings import resolve_rules
 from simlab.results import BLOCK, COMMON, GAME, HASH, SEAT, WORD, arrow, optional, words
+from simlab.story import Event, Moment, Words
 from simlab.strategy import Strategy
 
 FACTIONS = ("red", "green", "blue", "grey")
@@ -91,6 +92,8 @@ class Live:
         self.players, self.game = int(row["players"]), int(row["game"])
         self.ending, self.decisions = 0, 0
 
+    choices = (10, 20, 30)
+
     @property
     def active(self):
         return self.decisions % self.players
@@ -109,6 +112,48 @@ class Live:
 
     def end(self, ending, seat):
         self.log["ending"], self.log["ending_seat"], self.log["decisions"] = ending, seat, self.decisions
+
+
+class Teller:
+    """Tells it: a Turn is two decisions long."""
+
+    def __init__(self, live):
+        self._live = live
+        self.fixed = {}
+
+    def facts(self):
+        return {"decisions": self._live.decisions}
+
+    def moment(self):
+        turn = (self._live.decisions + 1) // 2
+        return Moment(turn, 1, f"Turn {turn}")
+
+    def words(self, code):
+        return Words({10: "ten", 20: "twenty", 30: "thirty"}[code])
+
+    def choices(self):
+        return ["ten", "twenty", "thirty"]
+
+    def position(self):
+        return f"decision {self._live.decisions}"
+
+    def running_hash(self):
+        return int(self._live.log["game_hash"][0])
+
+    def dealt(self):
+        return ["nothing"] * self._live.players
+
+    def changes(self, before, after, seat):
+        return [Event("one more", under="" if after["decisions"] < DECISIONS else "Final count", seat=0)]
+
+    def drawing(self, facts, width):
+        return [[(f"after {facts['decisions']}", "strong")]]
+
+    def key(self):
+        return [[("a drawing", "")]]
+
+    def result(self, facts):
+        return [[("over", "seat1")]]
 
 
 def choose(public, own, rules, pack, board, choices, n, weights, scratch, key):
@@ -142,7 +187,7 @@ GAME_OF_CHANCE = Game(
     play=play,
     open=Live,
     tables_of=tables_of,
-    told=lambda live: (f"decision {live.decisions}", ["ten", "twenty", "thirty"]),
+    teller=Teller,
     signature=lambda: "5" * 16,
     warm_up=lambda: None,
 )

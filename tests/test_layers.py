@@ -26,7 +26,9 @@ DEI = (
     ("block",),
 )
 # what a game may know of the package around it
-KNOWN_TO_GAMES = {"jit", "chance", "errors", "game", "strategy", "results", "toml", "wording", "scenario"}
+KNOWN_TO_GAMES = {
+    *("jit", "chance", "errors", "game", "strategy", "story", "results", "toml", "wording", "scenario"),
+}
 
 
 def name_of(path: Path) -> str:

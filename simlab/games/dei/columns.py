@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from simlab.game import Column, Table
 from simlab.games.dei.vocabulary import COLOURS, CONSTRUCTIONS, DRONES, RESOURCES, SOURCES
-from simlab.results import BLOCK, COMMON, GAME, HASH, SEAT, WORD
+from simlab.results import BLOCK, COMMON, GAME, HASH, SEAT, TURN, TURN_HASH, WORD
 
 RESOURCE_WORDS = tuple(name.lower().replace(" cells", "") for name in RESOURCES)
 FACTION = Column("faction", WORD, "", "the faction of the seat")
@@ -126,14 +126,14 @@ TURNS = Table(
     (
         GAME,
         BLOCK,
-        Column("turn", "int8", "Turn", "from 1"),
+        TURN,
         SEAT,
         FACTION,
         Column("supplies", "int16", "Supplies", "held"),
         Column("outposts", "int8", "Outposts", "controlled"),
         Column("priority", "int8", "", "place in that Turn's Priority, 0 first"),
         Column("resources_left", "int16", "resources", "in all Regions together, the same for every seat"),
-        Column("choices_hash", "int64", "", "running hash of all the game's choices so far"),
+        TURN_HASH,
     ),
 )
 TABLES = (GAMES, SEATS, MARKET, MISSIONS, TURNS)

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     import numpy as np
     import pyarrow as pa
 
+    from simlab.story import Teller
     from simlab.strategy import Strategy
 
 
@@ -71,11 +72,10 @@ def _tables_of(
     return tables_of(schedule, logs, settings.pack, [strategy.name for strategy in strategies])
 
 
-def _told(live: Any) -> tuple[str, list[str]]:
+def _teller(live: Any) -> Teller:
     # by name: words are no part of the engine, whose source (catalog.engine_sources) names a run
-    text = import_module("simlab.games.dei.text")
-    position = import_module("simlab.games.dei.position_words").position_words(live.position, live.pack)
-    return position, [text.choice_words(live.position, live.pack, code) for code in live.choices]
+    teller: Teller = import_module("simlab.games.dei.telling").teller_of(live)
+    return teller
 
 
 def _signature() -> str:
@@ -111,7 +111,7 @@ GAME = Game(
     play=_play,
     open=_open,
     tables_of=_tables_of,
-    told=_told,
+    teller=_teller,
     signature=_signature,
     warm_up=_warm_up,
     bars=BARS,

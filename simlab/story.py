@@ -1,0 +1,86 @@
+"""A game told: what a replay, a prompt or a page shows of it, as plain data.
+
+A game supplies a `Teller` of a game in progress; it looks and never changes anything. *Facts* are what
+lies where, in lists, texts and numbers alone (JSON takes them): those that hold throughout the game apart
+from those of one position. Drawings are made of facts, so a page can draw any step again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+Facts = Mapping[str, Any]
+Span = tuple[str, str]  # a text and its style, one of STYLES
+Line = list[Span]
+STYLES = ("", "dim", "strong", "red", "blue", "green", *(f"seat{seat}" for seat in range(6)))
+NOBODY = -1
+
+
+@dataclass(frozen=True)
+class Event:
+    """What a choice brought about, in words: for a seat or, with NOBODY, for all to see."""
+
+    words: str
+    seat: int = NOBODY
+    under: str = ""  # what it is part of, such as "Clean-up"; empty: of the choice itself
+
+
+@dataclass(frozen=True)
+class Words:
+    """A choice in words."""
+
+    sentence: str
+    note: str = ""  # what a reader may want to know beside it, such as what is printed on the card
+    routine: bool = False  # whether nobody misses it in a record of the game
+
+
+@dataclass(frozen=True)
+class Moment:
+    """When a choice is made."""
+
+    turn: int
+    phase: int
+    words: str  # the heading that both have
+
+
+class Teller(Protocol):
+    """What is to be told of one game in progress."""
+
+    @property
+    def fixed(self) -> Facts:
+        """What holds throughout the game."""
+
+    def facts(self) -> Facts:
+        """The position."""
+
+    def moment(self) -> Moment:
+        """When the next choice is made."""
+
+    def words(self, code: int) -> Words:
+        """A choice, in the position in which it is made."""
+
+    def choices(self) -> list[str]:
+        """The sentences of all choices last looked at."""
+
+    def position(self) -> str:
+        """The position in words, many lines."""
+
+    def running_hash(self) -> int:
+        """The hash of all choices so far, which the game's result tables keep for each Turn."""
+
+    def dealt(self) -> list[str]:
+        """What each seat alone was dealt at the start, by seat."""
+
+    def changes(self, before: Facts, after: Facts, seat: int) -> list[Event]:
+        """What a choice of a seat brought about, from the facts around it."""
+
+    def drawing(self, facts: Facts, width: int) -> list[Line]:
+        """The position drawn, board and Pads, in about so many columns."""
+
+    def key(self) -> list[Line]:
+        """What the signs of the drawing mean."""
+
+    def result(self, facts: Facts) -> list[Line]:
+        """The final count of a game that is over."""
