@@ -7,7 +7,7 @@ from those of one position. Drawings are made of facts, so a page can draw any s
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -25,6 +25,10 @@ class Event:
     words: str
     seat: int = NOBODY
     under: str = ""  # what it is part of, such as "Clean-up"; empty: of the choice itself
+
+    def told(self, names: Sequence[str], actor: int = NOBODY) -> str:
+        """Its words after the name of whom it befell, unless that is who acted."""
+        return self.words if self.seat in {NOBODY, actor} else f"{names[self.seat]} {self.words}"
 
 
 @dataclass(frozen=True)

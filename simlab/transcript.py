@@ -12,7 +12,7 @@ from simlab.chronicle import Step
 from simlab.errors import UsageError
 from simlab.match import Failure
 from simlab.replay import Replay, seat_names
-from simlab.story import NOBODY, Event, Facts, Line
+from simlab.story import Facts, Line
 from simlab.wording import place
 
 if TYPE_CHECKING:
@@ -169,12 +169,12 @@ class Transcript:
         own = [event for event in step.events if not event.under]
         note = f"  [{step.words.note}]" if step.words.note else ""
         if not (step.words.routine and not own and step.n == 1 and not self._wanted.choices):
-            told = "; ".join(self._event(event, step.seat) for event in own)
+            told = "; ".join(event.told(self._names, step.seat) for event in own)
             self._wrapped(f"  {step.words.sentence}{note}" + (f"  → {told}" if told else ""), _EVENTS_AT)
         if self._wanted.choices:
             self._others(step)
         for under in dict.fromkeys(event.under for event in step.events if event.under):
-            told = "; ".join(self._event(event, NOBODY) for event in step.events if event.under == under)
+            told = "; ".join(event.told(self._names) for event in step.events if event.under == under)
             self._wrapped(f"  {under}: {told}", _EVENTS_AT)
 
     def _others(self, step: Step) -> None:
@@ -182,11 +182,6 @@ class Transcript:
             self._wrapped(f"{'':{_EVENTS_AT}}the only choice", _EVENTS_AT, "dim")
         else:
             self._wrapped(f"{'':{_EVENTS_AT}}1 of {step.n}: or {' / '.join(step.others)}", _EVENTS_AT, "dim")
-
-    def _event(self, event: Event, seat: int) -> str:
-        """An event, beginning with whom it befell if that isn't the seat that is told of."""
-        named = event.seat not in {NOBODY, seat}
-        return f"{self._names[event.seat]} {event.words}" if named else event.words
 
     # --- printing --------------------------------------------------------------------------------------
     def _wrapped(self, text: str, indent: int, style: str = "") -> None:

@@ -20,6 +20,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--write-resolved", action="store_true", help="write the resolved forms in tests/inputs anew"
     )
+    parser.addoption(
+        "--write-golden", action="store_true", help="write the games in tests/golden and the README's anew"
+    )
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:

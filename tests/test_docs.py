@@ -35,6 +35,40 @@ def test_a_documented_strategy_plays(number: int, tmp_path: Path) -> None:
     assert endings == [("finished",)]
 
 
+README = ROOT / "README.md"
+BEGIN, END = "<!-- replay:begin -->\n", "<!-- replay:end -->\n"
+
+
+def shortened(printed: str) -> str:
+    """A replay of one phase as the README has it: the board, then the first player's choices."""
+    lines = printed.splitlines()
+    board = next(n for n, line in enumerate(lines) if line.startswith("┗"))
+    phase = next(n for n, line in enumerate(lines) if line.startswith("Turn"))
+    player = next(n for n in range(phase + 3, len(lines)) if not lines[n])
+    return "\n".join([*lines[: board + 1], "…", "", *lines[phase:player], "…"])
+
+
+@pytest.mark.compiled_only
+def test_the_replay_in_the_readme_is_what_is_printed(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], pytestconfig: pytest.Config
+) -> None:
+    text = README.read_text(encoding="utf-8")
+    (command,) = re.findall(r"`simlab (replay experiments\S+[^`\n]*)`", text)
+    monkeypatch.setenv("COLUMNS", "100")
+    monkeypatch.chdir(ROOT)
+    monkeypatch.setattr(sys, "argv", ["simlab", *command.split()])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert not ended.value.code
+    printed = f"```text\n{shortened(capfd.readouterr().out)}\n```\n"
+    before, rest = text.split(BEGIN)
+    shown, after = rest.split(END)
+    if pytestconfig.getoption("--write-golden"):
+        README.write_text(f"{before}{BEGIN}{printed}{END}{after}", encoding="utf-8")
+        shown = printed
+    assert shown == printed
+
+
 def shape(line: str) -> str:
     """A line without its numbers and names of places: they change whenever play does."""
     return re.sub(r"\b(?=\w*\d)[\w.]+", "N", line).replace(",", "")

@@ -17,6 +17,7 @@ from simlab.story import Facts, Line, Span
 LETTERS = dict(zip(FACTIONS, "RZVA", strict=True))  # Refuge 42, Farm-Z, raVagers, Auxilia
 COLOUR_STYLES = dict(zip(COLOURS, ("red", "blue", "green"), strict=True))  # CORE-010
 BRIDGE, ELEVATOR, REFUGE = "=", "↕", "⌂"
+_NO_BREAK = "\0"  # stands for a blank where no line may end
 
 
 # --- signs ----------------------------------------------------------------------------------------------
@@ -172,14 +173,10 @@ def _pad_rest(fixed: Facts, facts: Facts, seat: int, width: int) -> Iterator[Lin
     ]
     played = [_played(play) for play in pad["plays"]]
     for title, things in (("Candy Boosts", candy), ("built", built), ("played", played)):
-        for n, line in enumerate(
-            textwrap.wrap(", ".join(things), width - len(title) - 5, break_on_hyphens=False)
-        ):
-            yield [
-                letter(fixed, seat),
-                (f"  {title}: " if n == 0 else " " * (len(title) + 4), "dim"),
-                (line, ""),
-            ]
+        whole = ", ".join(thing.replace(" ", _NO_BREAK) for thing in things)
+        for n, line in enumerate(textwrap.wrap(whole, width - len(title) - 5, break_on_hyphens=False)):
+            begun = f"  {title}: " if n == 0 else " " * (len(title) + 4)
+            yield [letter(fixed, seat), (begun, "dim"), (line.replace(_NO_BREAK, " "), "")]
 
 
 def _played(play: Facts) -> str:
