@@ -149,7 +149,9 @@ def _plan_of(stored: results.Run) -> plans.Plan:
 def _first_where(stored: results.Run, where: str, least: int) -> int:
     import duckdb
 
-    rows = stored.sql("SELECT * FROM games JOIN seats USING (game, block, players)")
+    games, seats = (stored.sql(f"SELECT * FROM {table} LIMIT 0").columns for table in ("games", "seats"))
+    both = ", ".join(column for column in games if column in seats)
+    rows = stored.sql(f"SELECT * FROM games JOIN seats USING ({both})")
     try:
         ((found,),) = rows.filter(where).filter(f"game >= {least}").aggregate("min(game)").fetchall()
     except duckdb.Error as error:

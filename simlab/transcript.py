@@ -46,7 +46,7 @@ def console(*, colour: bool = True) -> Console:
     """Where it is printed: the terminal as wide as it is, a pipe or file as wide as a board needs."""
     from rich.console import Console
 
-    wide = Console(no_color=not colour, highlight=False)
+    wide = Console(color_system="auto" if colour else None, highlight=False)
     if not wide.is_terminal and "COLUMNS" not in os.environ:
         wide.width = WIDTH
     return wide
