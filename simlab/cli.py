@@ -85,9 +85,7 @@ def _one_of(option: str, known: Sequence[str]) -> Callable[[str], str]:
     def parse(word: str) -> str:
         if word not in known:
             quoted = [shown(each) for each in known]
-            raise UsageError(
-                f"{option} must be {', '.join(quoted[:-1])} or {quoted[-1]}, not {shown(word)}"
-            )
+            raise UsageError(f"{option} must be {', '.join(quoted[:-1])} or {quoted[-1]}, not {shown(word)}")
         return word
 
     return parse
