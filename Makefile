@@ -8,7 +8,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 WARM := $(BIN)/python -c "from simlab import catalog; catalog.warm_up()"
 
-.PHONY: help demo bench test test-plain verify calibrate check format clean
+.PHONY: help demo bench test test-plain verify golden calibrate check format clean
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/'
@@ -38,6 +38,10 @@ verify: $(READY)  ## the long tier
 
 calibrate: $(READY)  ## hold the shipped pack to the bars of docs/packs.md
 	$(BIN)/python benchmarks/calibration.py --workers $(WORKERS)
+
+golden: $(READY)  ## write the games in tests/golden/playthroughs and the README's replay anew
+	$(WARM)
+	$(BIN)/python -m pytest -q tests/dei/test_playthroughs.py tests/test_docs.py -k "written_down or readme" --write-golden
 
 check: $(READY)  ## lint, format, types, direction of imports
 	$(BIN)/ruff check .

@@ -1,7 +1,7 @@
 """Whole games come out as they are written down, choice by choice.
 
 Each file is a game that a person can read, and a diff of one says from which choice on play has changed.
-`pytest tests/dei/test_playthroughs.py --write-golden` writes them anew; nothing else does.
+`make golden` (pytest with `--write-golden`) writes them anew; nothing else does.
 """
 
 from __future__ import annotations
