@@ -7,6 +7,7 @@ is one sentence on stderr and exit code 2, what fails is exit code 1; neither is
 from __future__ import annotations
 
 import errno
+import io
 import re
 import sys
 from collections.abc import Callable, Sequence
@@ -123,6 +124,7 @@ GameName = Annotated[str, typer.Option("--game", metavar="GAME", help="the game 
 
 def main() -> None:
     """Run the command line; what goes wrong is a sentence on stderr and an exit code."""
+    _print_question_marks()
     try:
         with stoppable(_say):
             code = app(prog_name="simlab", standalone_mode=False)
@@ -144,6 +146,13 @@ def main() -> None:
     if code == STOPPED:  # typer makes a number of Ctrl-C
         _fail("stopped", STOPPED)
     sys.exit(code if isinstance(code, int) else 0)
+
+
+def _print_question_marks() -> None:
+    """Where the encoding of a terminal or file lacks a sign, a question mark stands for it."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
 
 
 def _fail(sentence: str, code: int) -> NoReturn:

@@ -131,6 +131,6 @@ def _clean_up(fixed: Facts, before: Facts, after: Facts) -> Iterator[Event]:
     for seat, (old, new) in enumerate(zip(before["pads"], after["pads"], strict=True)):
         binned = [card for card in new["bin"] if card not in old["bin"]]
         if binned:
-            yield Event(f"{' and '.join(binned)} to the Recycle Bin", seat, CLEAN_UP)
+            yield Event(f"bins {' and '.join(binned)}", seat, CLEAN_UP)
     order: list[Any] = [_who(fixed, seat) for seat in after["priority"]]
     yield Event(f"Priority: {', '.join(order)}", under=CLEAN_UP)
