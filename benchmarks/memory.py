@@ -2,8 +2,8 @@
 
     python benchmarks/memory.py [--games N] [--strategy NAME] [--workers K]
 
-Each run is a process of its own. Parts of a run are written as they come, and the longest has 24,000 games;
-so from some 150,000 games on, where parts are that long, memory shouldn't grow.
+Each run is a process of its own. Parts of a run are written as they come, and the longest has 6,000 games;
+so from some 40,000 games on, where parts are that long, memory shouldn't grow.
 """
 
 from __future__ import annotations

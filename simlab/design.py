@@ -31,9 +31,9 @@ from typing import Any
 import numpy as np
 
 from simlab.game import SCHEDULE
+from simlab.strategy import PART_GAMES
 
 _U = np.uint64
-PART_GAMES = 6_000  # the most games of a part: what memory a worker takes is in proportion
 _SHORT = ((16, 20), (16, 4))  # so many parts of 1/20, then 1/4 of the full length
 
 # purposes of keys, as in chance.py (importing that would import the compiler)
@@ -102,7 +102,7 @@ class Design:
     players: tuple[int, ...]
     factions: tuple[int, ...]  # who may play, as the game numbers them
     strategies: int
-    games_per_part: int = PART_GAMES  # the least of what the strategies declare
+    games_per_part: int = PART_GAMES  # the least of what the strategies allow
 
     @property
     def cycle_games(self) -> int:
@@ -130,8 +130,7 @@ class Design:
 
     def part_cycles(self, number: int) -> int:
         """The length of a part that isn't cut short by the end of the run, in cycles."""
-        most = min(self.games_per_part, PART_GAMES)
-        before = 0
+        most, before = self.games_per_part, 0
         for count, fraction in _SHORT:
             before += count
             if number < before:

@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from simlab import catalog
-from simlab.design import PART_GAMES, Design, Part, design_of
+from simlab.design import Design, Part, design_of
 from simlab.errors import UsageError
 from simlab.experiment import Experiment
 from simlab.game import Game
-from simlab.strategy import Strategy
+from simlab.strategy import PART_GAMES, Strategy
 from simlab.wording import shown
 from simlab.worker_process import Batch
 

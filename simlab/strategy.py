@@ -21,7 +21,8 @@ from typing import Any
 
 SCRATCH_LENGTH = 256
 WEIGHTS_LENGTH = 64
-PLAIN_PART_GAMES = 480
+PART_GAMES = 6_000  # the most games of a part: what memory a worker takes is in proportion
+PLAIN_PART_GAMES = 480  # plain Python is slow
 
 
 @dataclass(frozen=True)
@@ -33,9 +34,9 @@ class Strategy:
     choose: Callable[..., Any]
     weights: tuple[int, ...] = ()
     compiled: bool = True
-    games_per_part: int = 24_000  # at most; a slow strategy takes fewer
+    games_per_part: int = PART_GAMES  # at most; a slow strategy takes fewer
 
     @property
     def part_games(self) -> int:
-        """The most games of one part: plain Python is slow, so its parts are short."""
-        return self.games_per_part if self.compiled else min(self.games_per_part, PLAIN_PART_GAMES)
+        """The most games of one part."""
+        return min(self.games_per_part, PART_GAMES if self.compiled else PLAIN_PART_GAMES)

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from simlab import chance, jit
 from simlab.design import Design, Part, cells, design_of, draw
+from simlab.strategy import PART_GAMES, PLAIN_PART_GAMES, Strategy
 
 CASES = [(f, p) for f in range(2, 7) for p in range(2, min(f, 6) + 1) if comb(f, p) * factorial(p - 1) <= 400]
 
@@ -129,7 +130,7 @@ def test_four_player_games_are_the_same_with_or_without_others() -> None:
 
 
 @pytest.mark.parametrize("players", [(2,), (3,), (4,), (2, 3), (2, 3, 4)])
-@pytest.mark.parametrize("per_part", [1, 100, 24_000, 10**9])
+@pytest.mark.parametrize("per_part", [1, 100, 24_000])
 def test_parts_are_whole_cycles_and_never_too_long(players: tuple[int, ...], per_part: int) -> None:
     made = design(players, per_part=per_part)
     parts = made.parts(70_000 if per_part > 100 else 2_000)
@@ -138,8 +139,17 @@ def test_parts_are_whole_cycles_and_never_too_long(players: tuple[int, ...], per
     assert all(earlier.last == later.first for earlier, later in pairwise(parts))
     for part in parts:
         assert part.games == (part.last - part.first) * made.games_in_cycle
-        assert part.games <= part.full <= max(min(per_part, 24_000), made.games_in_cycle)
+        assert part.games <= part.full <= max(per_part, made.games_in_cycle)
     assert all(part.games == part.full for part in parts[:-1])
+
+
+@pytest.mark.parametrize(
+    ("declared", "compiled", "most"),
+    [(10**9, True, PART_GAMES), (100, True, 100), (10**9, False, PLAIN_PART_GAMES), (100, False, 100)],
+)
+def test_no_strategy_makes_parts_too_long(declared: int, compiled: bool, most: int) -> None:
+    mine = Strategy("x/mine", "", max, compiled=compiled, games_per_part=declared)
+    assert mine.part_games == most
 
 
 def test_small_runs_have_several_parts() -> None:
