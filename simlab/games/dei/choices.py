@@ -33,7 +33,7 @@ five fields of ten bits, each from 0 up (what may be absent is stored + 1). `tex
 
 from __future__ import annotations
 
-from simlab.jit import inner
+from simlab.jit import inner, plain
 
 DEPLOY, PLAY, BUY, MOVING, GATHER, EXCAVATE, KILLING, DEPLOYMENT = 0, 1, 2, 3, 4, 5, 6, 7
 CONSTRUCT, GAIN, DECLARE, REPLICATE, ACTIVATE, DISCARD, HARVEST, PLACE = 8, 9, 10, 11, 12, 13, 14, 15
@@ -123,3 +123,8 @@ def e_of(code):
 def with_d(code, d):
     """The same choice with another fourth object."""
     return code + (d - d_of(code) << 40)
+
+
+# for Python code
+plain_choice, plain_kind, plain_op = plain(choice), plain(kind_of), plain(op_of)
+plain_a, plain_b, plain_c, plain_d, plain_e = map(plain, (a_of, b_of, c_of, d_of, e_of))

@@ -7,7 +7,7 @@ import numpy as np
 from simlab.games.dei import invariants, state
 from simlab.games.dei.agenda import active_seat, add_icon, push
 from simlab.games.dei.legal import list_legal
-from simlab.games.dei.majority import renew_all, settle_cubes
+from simlab.games.dei.majority import has_supremacy, renew_all, settle_cubes
 from simlab.games.dei.moment import list_decision, moment_key, note_end
 from simlab.games.dei.redraw import redraw
 from simlab.games.dei.setup import set_up
@@ -58,6 +58,12 @@ def settle_kernel(public, rules, board):
     renew_all(public[0], rules[0], board[0])
     settle_cubes(public[0], rules[0], board[0])
     return 0
+
+
+@entry(lambda: int64()(record_array(PUBLIC), int64(), int64()))
+def supremacy_kernel(public, seat, region):
+    """Whether a seat has Supremacy in a Region, 0 or 1."""
+    return 1 if has_supremacy(public[0], seat, region) else 0
 
 
 @entry(lambda: int64()(record_array(PUBLIC), int64(), int64(), int64(), int64()))
@@ -125,6 +131,12 @@ def question(position: Position) -> int:
 def settle(position: Position) -> None:
     """Recompute Majority values, holders and cubes after facts were set by hand."""
     settle_kernel(position.public, position.rules, position.board)
+
+
+def supremacy(position: Position, seat: int) -> list[int]:
+    """The Regions in which a seat has Supremacy."""
+    regions = range(int(position.board[0].n_regions))
+    return [region for region in regions if supremacy_kernel(position.public, seat, region)]
 
 
 def broken_laws(position: Position) -> list[str]:

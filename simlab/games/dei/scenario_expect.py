@@ -8,7 +8,6 @@ from typing import Any
 from simlab.errors import ScenarioError
 from simlab.games.dei import engine
 from simlab.games.dei.facts import built_number
-from simlab.games.dei.majority import has_supremacy
 from simlab.games.dei.names import Names, number_of
 from simlab.games.dei.scenario_expect_pads import PAD_CHECKS, card_list
 from simlab.games.dei.scenario_keys import Keys, at, numbers, texts, typed
@@ -177,8 +176,7 @@ class Checks:
     def supremacy(self) -> Difference:
         """By faction: all Regions in which it has Supremacy."""
         for word, seat, regions, where in self._seats("supremacy", list):
-            numbers = range(len(self.names.regions))
-            now = [self.names.regions[r] for r in numbers if has_supremacy(self.public, seat, r)]
+            now = [self.names.regions[region] for region in engine.supremacy(self.position, seat)]
             expected = [
                 self.names.regions[region] for region in self._read(regions, self.names.region, where)
             ]

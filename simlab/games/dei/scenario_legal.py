@@ -7,7 +7,7 @@ from typing import Any
 
 from simlab.errors import ScenarioError, UsageError
 from simlab.games.dei import engine
-from simlab.games.dei.choices import KINDS, kind_of
+from simlab.games.dei.choices import KINDS, plain_kind
 from simlab.games.dei.names import Names, NotThere, number_of
 from simlab.games.dei.scenario_keys import Keys, at, texts
 from simlab.games.dei.sentences import read_choice
@@ -70,7 +70,7 @@ def _only(keys: Keys, names: Names, listed: list[int]) -> Iterator[str]:
 
 def _kinds(keys: Keys, listed: list[int]) -> Iterator[str]:
     """`kinds` and `lacks_kinds`: kinds of choices of which there must be one, or mustn't."""
-    there = {KINDS[kind_of(code)] for code in listed}
+    there = {KINDS[plain_kind(code)] for code in listed}
     for key, wanted in (("kinds", True), ("lacks_kinds", False)):
         for word in texts(keys.take(key, list, []), keys.path(key)):
             with at(keys.path(key)):

@@ -52,7 +52,7 @@ def _other(names: Names, sentence: Sentence) -> int:
 
 def _code(kind: int, op: int = 0, *fields: int) -> int:
     a, b, c, d, e = (*fields, 0, 0, 0, 0, 0)[:5]
-    return int(ch.choice(kind, op, a, b, c, d, e))
+    return int(ch.plain_choice(kind, op, a, b, c, d, e))
 
 
 def _region(names: Names, sentence: Sentence) -> int:

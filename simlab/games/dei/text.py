@@ -43,28 +43,28 @@ def parse_choice(position: Position, pack: Any, words: str) -> int:
 
 def words_of(names: Names, code: int) -> str:
     """The sentence of a choice, by the names of its position."""
-    return _SENTENCES[ch.kind_of(code)](names, code)
+    return _SENTENCES[ch.plain_kind(code)](names, code)
 
 
 def _deploy(names: Names, code: int) -> str:
-    leader, odd = ch.a_of(code), ch.b_of(code)
+    leader, odd = ch.plain_a(code), ch.plain_b(code)
     named = odd != leader or names.has_odd_unit
     tail = f", the odd Scrapper at {names.regions[odd]}" if named else ""
     return f"deploy the Leader at {names.regions[leader]}{tail}"
 
 
 def _play(names: Names, code: int) -> str:
-    return f"play {names.card_name(ch.a_of(code))} face up"
+    return f"play {names.card_name(ch.plain_a(code))} face up"
 
 
 def _buy(names: Names, code: int) -> str:
-    market, slot = divmod(ch.b_of(code), 4)
-    technology, energy = divmod(ch.c_of(code), 32)
-    candy = f" with candy {CANDIES[ch.e_of(code) - 1]}" if ch.e_of(code) else ""
-    laid = ch.d_of(code)
+    market, slot = divmod(ch.plain_b(code), 4)
+    technology, energy = divmod(ch.plain_c(code), 32)
+    candy = f" with candy {CANDIES[ch.plain_e(code) - 1]}" if ch.plain_e(code) else ""
+    laid = ch.plain_d(code)
     end = f"laying down {names.card_name(laid - 1)}" if laid else "by Delivery Bot"
     return (
-        f"buy {names.card_name(ch.a_of(code))} from {MARKETS[market]} slot {slot + 1}"
+        f"buy {names.card_name(ch.plain_a(code))} from {MARKETS[market]} slot {slot + 1}"
         f" paying {technology} Technology {energy} Energy{candy}, {end}"
     )
 
@@ -78,29 +78,29 @@ def group_words(scrappers: int, leader: int, refuges: int) -> str:
 
 
 def _move(names: Names, code: int) -> str:
-    group = group_words(ch.c_of(code), ch.d_of(code), ch.e_of(code))
-    there, back = names.regions[ch.b_of(code)], names.regions[ch.a_of(code)]
-    return f"{LEADS[ch.MOVING, ch.op_of(code)]} {group} from {back} to {there}"
+    group = group_words(ch.plain_c(code), ch.plain_d(code), ch.plain_e(code))
+    there, back = names.regions[ch.plain_b(code)], names.regions[ch.plain_a(code)]
+    return f"{LEADS[ch.MOVING, ch.plain_op(code)]} {group} from {back} to {there}"
 
 
 def _collect(names: Names, code: int) -> str:
-    swap = " swapping for an Energy Cell" if ch.b_of(code) else ""
-    return f"{LEADS[ch.GATHER, ch.op_of(code)]} at {names.regions[ch.a_of(code)]}{swap}"
+    swap = " swapping for an Energy Cell" if ch.plain_b(code) else ""
+    return f"{LEADS[ch.GATHER, ch.plain_op(code)]} at {names.regions[ch.plain_a(code)]}{swap}"
 
 
 def _excavate(names: Names, code: int) -> str:
-    return f"{LEADS[ch.EXCAVATE, ch.op_of(code)]} at {names.regions[ch.a_of(code)]}"
+    return f"{LEADS[ch.EXCAVATE, ch.plain_op(code)]} at {names.regions[ch.plain_a(code)]}"
 
 
 def _kill(names: Names, code: int) -> str:
-    lead = LEADS[ch.KILLING, ch.op_of(code)]
-    return f"{lead} {names.seat_name(ch.b_of(code))} at {names.regions[ch.a_of(code)]}"
+    lead = LEADS[ch.KILLING, ch.plain_op(code)]
+    return f"{lead} {names.seat_name(ch.plain_b(code))} at {names.regions[ch.plain_a(code)]}"
 
 
 def _enlist(names: Names, code: int) -> str:
-    source = f" from {names.regions[ch.b_of(code) - 1]}" if ch.b_of(code) else ""
-    resource = " with a resource" if ch.c_of(code) else ""
-    return f"{LEADS[ch.DEPLOYMENT, ch.op_of(code)]} at {names.regions[ch.a_of(code)]}{source}{resource}"
+    source = f" from {names.regions[ch.plain_b(code) - 1]}" if ch.plain_b(code) else ""
+    resource = " with a resource" if ch.plain_c(code) else ""
+    return f"{LEADS[ch.DEPLOYMENT, ch.plain_op(code)]} at {names.regions[ch.plain_a(code)]}{source}{resource}"
 
 
 def place_words(names: Names, construction: int, at: int) -> str:
@@ -110,9 +110,9 @@ def place_words(names: Names, construction: int, at: int) -> str:
 
 
 def _build(names: Names, code: int) -> str:
-    construction, moved = ch.a_of(code), ch.c_of(code)
-    lead = BUILD_LEADS[ch.op_of(code), construction]
-    words = f"{lead} {place_words(names, construction, ch.b_of(code))}"
+    construction, moved = ch.plain_a(code), ch.plain_c(code)
+    lead = BUILD_LEADS[ch.plain_op(code), construction]
+    words = f"{lead} {place_words(names, construction, ch.plain_b(code))}"
     if not moved:
         return words
     stands = int(names.public.built[names.asked, construction, moved - 1])
@@ -120,24 +120,24 @@ def _build(names: Names, code: int) -> str:
 
 
 def _gain(names: Names, code: int) -> str:
-    amount = f"{ch.a_of(code)} " if ch.a_of(code) else ""
-    return f"gain {amount}{OP_WORDS[ch.op_of(code)]}"
+    amount = f"{ch.plain_a(code)} " if ch.plain_a(code) else ""
+    return f"gain {amount}{OP_WORDS[ch.plain_op(code)]}"
 
 
 def _declare(names: Names, code: int) -> str:
-    amount = f"{ch.b_of(code)} " if ch.b_of(code) else ""
-    return f"declare {amount}{OP_WORDS[ch.op_of(code)]} per {PER_WORDS[ch.a_of(code)]}"
+    amount = f"{ch.plain_b(code)} " if ch.plain_b(code) else ""
+    return f"declare {amount}{OP_WORDS[ch.plain_op(code)]} per {PER_WORDS[ch.plain_a(code)]}"
 
 
 def _copy(names: Names, code: int) -> str:
-    return f"copy {names.card_name(int(names.public.play[names.asked, ch.a_of(code)]))}"
+    return f"copy {names.card_name(int(names.public.play[names.asked, ch.plain_a(code)]))}"
 
 
 def _activate(names: Names, code: int) -> str:
-    argument, extra = divmod(ch.c_of(code), 16)
+    argument, extra = divmod(ch.plain_c(code), 16)
     any_drone = "any " if argument == ANY_DRONE else ""
     plus = f" +{extra}" if extra else ""
-    return f"activate {any_drone}{DRONES[ch.a_of(code)]}{plus} to {names.regions[ch.b_of(code)]}"
+    return f"activate {any_drone}{DRONES[ch.plain_a(code)]}{plus} to {names.regions[ch.plain_b(code)]}"
 
 
 def _harvest(names: Names, code: int) -> str:
@@ -149,7 +149,7 @@ def _reap(names: Names, code: int) -> str:
 
 
 def _place(names: Names, code: int) -> str:
-    source = names.regions[ch.a_of(code) - 1] if ch.a_of(code) else "reserve"
+    source = names.regions[ch.plain_a(code) - 1] if ch.plain_a(code) else "reserve"
     return f"place from {source} at {names.drone_at}"
 
 
@@ -161,13 +161,13 @@ _FIXED = {
 
 
 def _mission(names: Names, code: int) -> str:
-    column = ch.a_of(code)
-    mission = names.pack.mission_ids[int(names.public.mission[column, ch.b_of(code)])]
+    column = ch.plain_a(code)
+    mission = names.pack.mission_ids[int(names.public.mission[column, ch.plain_b(code)])]
     return f"mission {mission} in column {column + 1}"
 
 
 def _commit(names: Names, code: int) -> str:
-    cards = [card - 1 for card in (ch.a_of(code), ch.b_of(code), ch.c_of(code)) if card]
+    cards = [card - 1 for card in (ch.plain_a(code), ch.plain_b(code), ch.plain_c(code)) if card]
     return "commit " + (" and ".join(map(names.card_name, cards)) if cards else "nothing")
 
 
@@ -190,10 +190,10 @@ _SENTENCES: dict[int, Callable[[Names, int], str]] = {
     ch.REAP: _reap,
     ch.MISSION: _mission,
     ch.COMMIT: _commit,
-    ch.DISCARD: lambda names, code: f"discard {RESOURCES[ch.a_of(code)]}",
-    ch.TELEPORT: lambda names, code: f"fly 1 to {names.regions[ch.a_of(code)]}",
-    ch.LAY_CANDY: lambda names, code: f"lay candy {CANDIES[ch.a_of(code)]}",
-    ch.COLOUR: lambda names, code: f"name colour {COLOURS[ch.a_of(code)]}",
-    ch.FEAT: lambda names, code: f"take feat {FEATS[ch.a_of(code)]}",
-    ch.SKIP: lambda names, code: f"skip {OP_WORDS[ch.op_of(code)]}",
+    ch.DISCARD: lambda names, code: f"discard {RESOURCES[ch.plain_a(code)]}",
+    ch.TELEPORT: lambda names, code: f"fly 1 to {names.regions[ch.plain_a(code)]}",
+    ch.LAY_CANDY: lambda names, code: f"lay candy {CANDIES[ch.plain_a(code)]}",
+    ch.COLOUR: lambda names, code: f"name colour {COLOURS[ch.plain_a(code)]}",
+    ch.FEAT: lambda names, code: f"take feat {FEATS[ch.plain_a(code)]}",
+    ch.SKIP: lambda names, code: f"skip {OP_WORDS[ch.plain_op(code)]}",
 } | {kind: (lambda names, code, words=words: words) for kind, words in _FIXED.items()}
