@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -76,3 +77,21 @@ def test_a_failing_strategy_ends_its_game_with_a_reason(answer: Any, ending: int
     (live,) = played_plainly(settings, schedule, [uniform.STRATEGY, failing])
     log = live.position.log[0]
     assert (int(log.ending), int(log.ending_seat)) == (ending, 1)
+
+
+def spoiling(public, own, rules, pack, board, choices, n, weights, scratch, key):
+    """The last choice, after everything else was overwritten that it was given."""
+    for array in (public, own, rules, pack, board, choices, weights):
+        array.view(np.uint8)[:] = 255
+    return n - 1
+
+
+def test_a_strategy_in_plain_python_can_spoil_nothing() -> None:
+    settings = Settings({}, {"layout": "quick", "outposts": "quick"}, {}, PACK)
+    careful = Strategy("dei/last", "takes the last choice", lambda *given: given[6] - 1, compiled=False)
+    careless = replace(careful, choose=spoiling)
+    logs = [
+        [live.position.log.tobytes() for live in played_plainly(settings, schedule_of(2, 1), [mine, mine])]
+        for mine in (careful, careless)
+    ]
+    assert logs[0] == logs[1]

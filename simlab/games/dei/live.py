@@ -62,24 +62,14 @@ class LiveGame:
         return self.choices
 
     def ask(self, strategy: Strategy, seat: int) -> Any:
-        """What a strategy answers to the list last looked at."""
+        """What a strategy answers to the list last looked at; plain Python gets copies to spoil."""
         p = self.position
         weights = np.zeros(WEIGHTS_LENGTH, np.int32)
         weights[: len(strategy.weights)] = strategy.weights
-        own = p.own[seat : seat + 1]
-        scratch = self._scratch[seat]
-        return strategy.choose(
-            p.public,
-            own,
-            p.rules,
-            p.pack,
-            p.board,
-            self._choices,
-            self.n,
-            weights,
-            scratch,
-            int(self._key[0]),
-        )
+        seen: tuple[Any, ...] = (p.public, p.own[seat : seat + 1], p.rules, p.pack, p.board, self._choices)
+        if not strategy.compiled:
+            seen = tuple(array.copy() for array in seen)
+        return strategy.choose(*seen, self.n, weights, self._scratch[seat], int(self._key[0]))
 
     def apply(self, code: int) -> None:
         """Perform one of the choices listed."""
