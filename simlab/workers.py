@@ -96,6 +96,7 @@ def _process(*files: int) -> subprocess.Popen[bytes]:
         [sys.executable, "-P", "-u", "-c", _BOOT, *words],  # -P: no json.py that lies about
         stdin=subprocess.PIPE,  # its lifeline: closed when this process ends, however it does
         stdout=2,  # what a strategy prints is no part of what the command prints
+        env={**os.environ, "PYTHONHASHSEED": "0"},  # in which order a set of words is gone through
         pass_fds=files,
     )
 

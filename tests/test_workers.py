@@ -114,6 +114,13 @@ def test_many_failures_take_no_longer_than_games(plugged: Path) -> None:
     assert time.perf_counter() - started < 60  # 1 s; generous, as machines are busy
 
 
+def test_the_order_of_a_set_of_words_is_the_same_in_every_process(plugged: Path) -> None:
+    words = "[f'word {number}' for number in range(9)]"
+    name = write_strategy(plugged, f"raise ValueError(' '.join(set({words})))")
+    told = {spoilt.reason for spoilt in played(batch(name, 0, 4), batch(name, 4, 4), crew=2).spoilt}
+    assert len(told) == 1
+
+
 def test_a_process_killed_from_outside_costs_no_strategy_its_game(plugged: Path) -> None:
     whole = played(batch(write_strategy(plugged, name="sound.py")))
     body = """
