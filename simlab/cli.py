@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import errno
 import io
+import os
 import re
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Annotated, Any, NoReturn
 
@@ -18,6 +20,7 @@ import typer
 
 from simlab.errors import SimlabError, UsageError
 from simlab.stopping import STOPPED, leave, stoppable
+from simlab.strategy import PART_GAMES
 from simlab.wording import place, plain, shown
 
 app = typer.Typer(
@@ -97,6 +100,8 @@ def _path(what: str) -> Callable[[str], Path]:
 
     def parse(word: str) -> Path:
         path = Path(_text(what)(word))
+        if any("\ud800" <= sign <= "\udfff" for sign in str(path)):  # how Python has bytes that are no text
+            raise UsageError(f"{what} is no text in UTF-8: {place(path)}")
         if path.exists() and not path.is_file() and not path.is_dir():
             raise UsageError(f"{place(path)} is neither a file nor a folder")
         return path
@@ -124,6 +129,7 @@ GameName = Annotated[str, typer.Option("--game", metavar="GAME", help="the game 
 
 def main() -> None:
     """Run the command line; what goes wrong is a sentence on stderr and an exit code."""
+    _open_streams()
     _print_question_marks()
     try:
         with stoppable(_say):
@@ -155,6 +161,16 @@ def _print_question_marks() -> None:
             stream.reconfigure(errors="replace")
 
 
+def _open_streams() -> None:
+    """Open what is closed of stdin, stdout and stderr, lest a file of a run get its number.
+
+    Each takes the least number that is free: its own.
+    """
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115
+
+
 def _fail(sentence: str, code: int) -> NoReturn:
     if code:
         _say(sentence)
@@ -166,7 +182,8 @@ def _fail(sentence: str, code: int) -> NoReturn:
 
 
 def _say(sentence: str) -> None:
-    typer.echo(f"simlab: {sentence}", err=True)
+    with suppress(OSError):  # nobody can be told that there is nobody to tell
+        typer.echo(f"simlab: {sentence}", err=True)
 
 
 def _usage(error: Any) -> str:
@@ -188,6 +205,16 @@ def _command() -> str:
             break
         path += f" {word}"
     return path
+
+
+@contextmanager
+def _compiling_announced() -> Iterator[None]:
+    """Tell that something is compiled, if it is: it takes long, and is in the cache the next time."""
+    from simlab import jit
+
+    said = "compiling for this machine, once: it takes up to about a minute"
+    with jit.announced(lambda: typer.echo(said, err=True)):
+        yield
 
 
 @app.command()
@@ -216,12 +243,12 @@ def run(
     from simlab import run as runs
     from simlab.failures import Failures
 
-    experiment = experiments.load(file, games=games, seed=seed)
-    whole = runs.rounded(experiment)
-    if whole != experiment.games:
-        typer.echo(f"{experiment.games:,} games are rounded up to {whole:,}, whole blocks", err=True)
-    _say_if_cold()
-    plan = runs.plan(experiment, out)
+    with _compiling_announced():
+        experiment = experiments.load(file, games=games, seed=seed)
+        whole = runs.rounded(experiment)
+        if whole != experiment.games:
+            typer.echo(_rounded(experiment, whole), err=True)
+        plan = runs.plan(experiment, out)
     failures = Failures()
     try:
         manifest = runs.play(plan, workers or cpu_count(), strict=strict, failures=failures)
@@ -232,12 +259,10 @@ def run(
     typer.echo(plan.folder)
 
 
-def _say_if_cold() -> None:
-    """What the wait is for where nothing is compiled yet."""
-    from simlab import jit
-
-    if not jit.is_warm():
-        typer.echo("compiling the engine for this machine, once: about a minute", err=True)
+def _rounded(experiment: Any, whole: int) -> str:
+    each = " for each number of players" if len(experiment.players) > 1 else ""
+    games = "1 game is" if experiment.games == 1 else f"{experiment.games:,} games are"
+    return f"{games} rounded up to {whole:,}{each}, whole blocks"
 
 
 def _played(manifest: dict[str, Any]) -> str:
@@ -310,9 +335,9 @@ def replay(
     from simlab.replay import Replay, find
     from simlab.transcript import Transcript, Wanted, console
 
-    _say_if_cold()
-    played = find(source, game=game, seed=seed, where=where)
-    Transcript(Replay(played), console(colour=not plain_text), Wanted(turn, phase, board, choices)).run()
+    with _compiling_announced():
+        played = find(source, game=game, seed=seed, where=where)
+        Transcript(Replay(played), console(colour=not plain_text), Wanted(turn, phase, board, choices)).run()
 
 
 @app.command()
@@ -338,13 +363,14 @@ def scenario(
     from simlab.scenario import run_files
 
     code = 0
-    for outcome in run_files(files):
-        if isinstance(outcome, UsageError):
-            typer.echo(f"simlab: {outcome}", err=True)
-            code = UsageError.exit_code
-        else:
-            typer.echo(str(outcome))
-            code = max(code, 0 if outcome.passed else 1)
+    with _compiling_announced():
+        for outcome in run_files(files):
+            if isinstance(outcome, UsageError):
+                typer.echo(f"simlab: {outcome}", err=True)
+                code = UsageError.exit_code
+            else:
+                typer.echo(str(outcome))
+                code = max(code, 0 if outcome.passed else 1)
     raise typer.Exit(code)
 
 
@@ -363,7 +389,7 @@ def bench(
         int | None,
         typer.Option(
             metavar="N",
-            parser=_whole("--games", 1, 6_000),  # as long as a part of a run can be
+            parser=_whole("--games", 1, PART_GAMES),
             help="games of a slice; 1,500 if left out, fewer for a slow strategy",
         ),
     ] = None,
@@ -403,7 +429,8 @@ def bench(
     )
     if out is not None:
         questions.check_target(out)
-    found = questions.answer(question, lambda what: typer.echo(what, err=True))
+    with _compiling_announced():
+        found = questions.answer(question, lambda what: typer.echo(what, err=True))
     if as_json:
         typer.echo(found.json(), nl=False)
     else:
@@ -427,9 +454,10 @@ def pack_check(
     from simlab import catalog
 
     definition = catalog.game(game)
-    problems, description = definition.check_pack(
-        definition.load_pack(pack or definition.default_pack), draws
-    )
+    with _compiling_announced():
+        problems, description = definition.check_pack(
+            definition.load_pack(pack or definition.default_pack), draws
+        )
     for line in description:
         typer.echo(line)
     for problem in problems:
@@ -461,8 +489,9 @@ def pack_sample(
 
     definition = catalog.game(game)
     drawn_from = definition.load_pack(pack or definition.default_pack)
-    for folder in sampled.sample(definition, drawn_from, seed, number, out, keep):
-        typer.echo(folder)
+    with _compiling_announced():
+        for folder in sampled.sample(definition, drawn_from, seed, number, out, keep):
+            typer.echo(folder)
 
 
 # --- simlab list ---------------------------------------------------------------------------------------

@@ -222,9 +222,27 @@ def _locked() -> Iterator[None]:
         yield
 
 
-def is_warm() -> bool:
-    """Whether compiled code for exactly this engine lies in the cache (or none is needed)."""
-    return DISABLED or any(CACHE.rglob("*.nbi"))
+@contextmanager
+def announced(say: Callable[[], None]) -> Iterator[None]:
+    """Have `say` called before the first function that is compiled; what lies in the cache isn't."""
+    if DISABLED:
+        yield
+        return
+    from numba.core import event
+
+    class First(event.Listener):  # type: ignore[misc]
+        told = False
+
+        def on_start(self, _: Any) -> None:
+            if not self.told:
+                self.told = True
+                say()
+
+        def on_end(self, _: Any) -> None:
+            """Nothing more to say."""
+
+    with event.install_listener("numba:compile", First()):
+        yield
 
 
 @cache

@@ -7,7 +7,7 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any, NoReturn
 
 STOPPED = 130  # exit code
@@ -69,6 +69,7 @@ def _watch(ending: int, answered: threading.Event, say: Callable[[str], None]) -
 
 def leave() -> NoReturn:
     """End this process at once: Python would wait for threads that play, and take compiled code down."""
-    sys.stdout.flush()
-    sys.stderr.flush()
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(OSError, ValueError):  # nobody reads any more; it is closed
+            stream.flush()
     os._exit(STOPPED)

@@ -11,8 +11,20 @@ import time
 from pathlib import Path
 
 import pytest
+from plugged import plugged, write_strategy
 
 from simlab.cli import main
+
+__all__ = ["plugged"]  # a fixture
+TESTS = Path(__file__).parent
+FAKE_QUESTION = """
+name = "question"
+game = "fake"
+seed = 1
+games = 16
+players = 2
+strategies = ["{strategy}"]
+"""
 
 
 def simlab(
@@ -108,18 +120,6 @@ WRONG = [
     (["list", "cards"], 2, "cards"),
     (["report", DEMO], 2, "demo.toml is a file, not a run folder"),
     (["report", "experiments"], 2, "experiments is not a run folder: it has no manifest.json"),
-    (["bench", "--players", "7"], 2, "players: D.E.I. – Divide et Impera is for 2, 3 or 4 players, not 7"),
-    (["bench", "dei/gredy"], 2, 'there is no strategy "dei/gredy"; did you mean "dei/greedy"?'),
-    (["bench", "dei/greedy", "dei/greedy"], 2, 'strategies names "dei/greedy" twice'),
-    (["bench", ""], 2, "STRATEGY is an empty text"),
-    (["bench", "--games", "0"], 2, "--games must be from 1"),
-    (["bench", "--rounds", "0"], 2, "--rounds must be from 1"),
-    (["bench", "--workers", "0"], 2, "--workers must be from 1 to 1024, not 0"),
-    (["bench", "--workers", "1,,2"], 2, '--workers must be a whole number, not ""'),
-    (["bench", "--workers", "2,2"], 2, "--workers names 2 twice"),
-    (["bench", "--out", "nowhere/x.json"], 2, "--out nowhere/x.json: there is no folder nowhere"),
-    (["bench", "--out", "docs"], 2, "--out docs is a folder, not a file"),
-    (["bench", "--game", "die"], 2, 'there is no game "die"'),
 ]
 
 
@@ -162,6 +162,34 @@ def test_the_module_runs_too() -> None:
         env=environment,
     )
     assert answer.stdout.startswith("dei")
+
+
+@pytest.mark.parametrize("closed", ["0", "1", "2", "0 1 2"])
+def test_with_closed_streams_a_run_is_a_run(closed: str, plugged: Path) -> None:
+    """No file of the run gets the number of a stream, to which others print."""
+    name = write_strategy(plugged, "print('to stdout'); print('to stderr', file=sys.stderr)")
+    question = FAKE_QUESTION.format(strategy=name)
+    (plugged / "question.toml").write_text(question, encoding="utf-8")
+    path = os.pathsep.join([str(plugged / "site"), str(TESTS), str(TESTS.parent)])
+    redirect = " ".join(f"{number}{'<' if number == '0' else '>'}&-" for number in closed.split())
+    for out, streams in (("as it is", "2>/dev/null"), ("closed", redirect)):
+        command = f"{sys.executable} -m simlab.cli run question.toml --out '{out}' --workers 2 {streams}"
+        environment = {**os.environ, "PYTHONPATH": path, "NUMBA_DISABLE_JIT": "1"}
+        done = subprocess.run(["sh", "-c", command], env=environment, stdout=subprocess.PIPE, check=False)
+        assert done.returncode == 0
+    files = [
+        {file.relative_to(run): file.read_bytes() for file in run.rglob("*") if file.is_file()}
+        for run in (plugged / "as it is", plugged / "closed")
+    ]
+    assert files[0] == files[1]
+
+
+def test_a_path_that_is_no_text_is_refused(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """DuckDB reads files by names in UTF-8 alone: better said before the games are played."""
+    code, out, err = simlab(capsys, monkeypatch, "run", DEMO, "--out", os.fsdecode(b"a\xff"))
+    assert (code, out, err) == (2, "", "simlab: --out is no text in UTF-8: a\\udcff\n")
 
 
 def test_a_pipe_is_no_experiment_file(

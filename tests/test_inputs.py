@@ -15,7 +15,7 @@ import pytest
 from fake_game import GAME_OF_CHANCE, strategy
 from input_cases import INPUTS, apply, check_resolved, check_sentence, names
 
-from simlab import catalog, jit, results, run
+from simlab import catalog, results, run
 from simlab.cli import main
 from simlab.errors import ExperimentError, PackError
 from simlab.experiment import load
@@ -108,7 +108,6 @@ def toy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     folder = tmp_path_factory.mktemp("toy")
     (folder / "toy.toml").write_text(TOY, encoding="utf-8")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(jit, "is_warm", lambda: True)  # the fake game has nothing to compile
         patch.setattr(catalog, "game", lambda name: GAME_OF_CHANCE)
         patch.setattr(catalog, "check_strategy", lambda name, game: None)
         patch.setattr(catalog, "strategy", lambda name, game: strategy(name, games_per_part=400))

@@ -331,3 +331,52 @@ def test_indices_wrap_around_in_plug_ins_alone(tmp_path: Path, ours: str, checke
     command = [sys.executable, str(path), ours]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, cwd=ROOT)
     assert said in (done.stdout or done.stderr)
+
+
+ANNOUNCED = """
+from simlab import jit
+with jit.announced(lambda: print("compiling")):
+    @jit.entry(lambda: jit.int64()(jit.int64()))
+    def double(x):
+        return 2 * x
+    @jit.entry(lambda: jit.int64()(jit.int64()))
+    def treble(x):
+        return x + x + x
+print(double(21), treble(14))
+"""
+
+
+@pytest.mark.compiled_only
+def test_what_is_compiled_is_announced_once_and_what_is_cached_never(tmp_path: Path) -> None:
+    path = tmp_path / "announced.py"
+    path.write_text(ANNOUNCED)
+    told = []
+    for half in (False, False, True):
+        if half:  # of it is in the cache
+            (file,) = (tmp_path / "cache").rglob("*treble*.nbi")
+            file.unlink()
+        done = subprocess.run(
+            [sys.executable, str(path)],
+            env={**os.environ, "SIMLAB_CACHE_DIR": str(tmp_path / "cache"), "PYTHONPATH": str(ROOT)},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        told.append(done.stdout.split())
+    assert told == [["compiling", "42", "42"], ["42", "42"], ["compiling", "42", "42"]]
+
+
+@pytest.mark.compiled_only
+@pytest.mark.parametrize(
+    "words", ["scenario tests/dei/scenarios", "pack check --draws 10", "pack sample 1 --out {folder}"]
+)
+def test_a_command_with_compiled_code_at_hand_compiles_nothing(tmp_path: Path, words: str) -> None:
+    code = "from simlab.catalog import warm_up; warm_up(); from simlab.cli import main; main()"
+    done = subprocess.run(
+        [sys.executable, "-c", code, *words.format(folder=tmp_path).split()],
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=ROOT,
+    )
+    assert done.stderr == ""

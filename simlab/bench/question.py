@@ -84,12 +84,8 @@ def check_target(target: Path) -> None:
 
 def answer(asked: Question, say: Callable[[str], None]) -> Answer:
     """Measure; `say` is told what is being done. Raises UsageError for words that are wrong."""
-    from simlab import jit
-
     game = asked.game
     asked.experiment(*(asked.strategies or catalog.strategies(game.name)))  # all words, before all work
-    if not jit.is_warm():
-        say("compiling the engine for this machine, once: about a minute")
     question = replace(asked, strategies=_compiled(game, asked.strategies))
     found: list[Measure] = []
     for name in question.strategies:
