@@ -10,9 +10,9 @@ import ast
 import importlib
 import importlib.util
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import cache
+from functools import cache, partial
 from hashlib import sha256
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
@@ -26,6 +26,9 @@ from simlab.wording import did_you_mean, place, plain, shown
 
 _LONGEST_REASON = 200  # of what code of others says when it can't be imported
 STRATEGY = "STRATEGY"  # the name that a strategy has in a file of its own
+_OURS = ("simlab", "strategies")
+_FILE = "simlab_file_"  # how names of modules begin that are such files
+_declared_in: dict[int, str] = {}  # id of a strategy, which its module keeps → the module
 
 
 @cache
@@ -101,6 +104,7 @@ def strategy(name: str, game_name: str) -> Strategy:
     found = _loaded("strategies", name, "strategy") if file is None else _from_file(file)
     if not isinstance(found, Strategy):
         raise UnknownName(f"{shown(name)} is no strategy, but {type(found).__name__}")
+    _declared_in[id(found)] = _group("strategies")[name].module if file is None else _module_name(file.path)
     return found
 
 
@@ -124,7 +128,7 @@ def sections(game_name: str) -> dict[str, Any]:
 
 def _from_file(file: StrategyFile) -> Any:
     path, attribute = file.path, file.attribute or STRATEGY
-    module_name = f"simlab_file_{path.stem}_{sha256(str(path.resolve()).encode()).hexdigest()[:8]}"
+    module_name = _module_name(path)
     if module_name in sys.modules:
         return _attribute(path, sys.modules[module_name], attribute)
     spec = importlib.util.spec_from_file_location(module_name, path.resolve())
@@ -141,6 +145,11 @@ def _from_file(file: StrategyFile) -> Any:
     return _attribute(path, module, attribute)
 
 
+def _module_name(path: Path) -> str:
+    """What the module of a strategy file is called, other than any that can be imported."""
+    return f"{_FILE}{path.stem}_{sha256(str(path.resolve()).encode()).hexdigest()[:8]}"
+
+
 def _attribute(path: Path, module: ModuleType, attribute: str) -> Any:
     if not hasattr(module, attribute):
         raise UnknownName(f"{place(path)} has no {plain(attribute, 60)}")
@@ -148,32 +157,53 @@ def _attribute(path: Path, module: ModuleType, attribute: str) -> Any:
 
 
 def strategy_sources(found: Strategy) -> list[Path]:
-    """The files whose text decides how a strategy plays: its module and what that imports of its package.
+    """The files whose text decides how a strategy plays.
 
-    The game's own code is not among them: `engine_sources` has it.
+    They are where it is declared, where its function is, and what these import of their packages or, where
+    it is a file of the user's, of its folder. The game's own code is not among them: `engine_sources` has it.
     """
-    choose = getattr(found.choose, "py_func", found.choose)  # a compiled function keeps the plain one
-    return _sources(choose.__module__, choose.__module__.partition(".")[0])
+    choose = found.choose
+    while isinstance(choose, partial):
+        choose = choose.func
+    choose = getattr(choose, "py_func", choose)  # a compiled function keeps the plain one
+    starts = {choose.__module__, _declared_in.get(id(found), choose.__module__)}
+    packages = {start.partition(".")[0] for start in starts}
+    folders = [file.parent for start in starts if start.startswith(_FILE) and (file := _file_of(start))]
+
+    def belongs(module: str) -> bool:
+        top = module.partition(".")[0]
+        return top in packages or (top not in _OURS and _lies_in(folders, module))
+
+    return _sources(starts, belongs)
+
+
+def _lies_in(folders: Sequence[Path], module: str) -> bool:
+    """Whether a module that is imported lies in one of the folders, and not in an environment there."""
+    file = _file_of(module) if folders else None
+    return file is not None and any(
+        file.is_relative_to(folder) and "site-packages" not in file.parts for folder in folders
+    )
 
 
 def engine_sources(game: Game) -> list[Path]:
     """The files whose text decides how games are set up, played and recorded, compiled or not."""
     module = game.warm_up.__module__  # where the game is declared, as is all that it is made of
-    ours = _sources("simlab.match", "simlab.match") + _sources("simlab.design", "simlab.design")
-    return _sources(module, module.rpartition(".")[0] or module) + ours
+    package = module.rpartition(".")[0] or module
+    played = _sources([module], lambda name: f"{name}.".startswith(f"{package}."))
+    return played + _sources(["simlab.match", "simlab.design"], lambda _: False)
 
 
-def _sources(start: str, package: str) -> list[Path]:
-    """A module's file and those of what it imports of a package, also inside functions; imports nothing."""
+def _sources(starts: Iterable[str], belongs: Callable[[str], bool]) -> list[Path]:
+    """The files of modules and of what they import, also inside functions, if it belongs; imports nothing."""
     seen: dict[str, Path] = {}
-    waiting = [start]
+    waiting = list(starts)
     while waiting:
         name = waiting.pop()
         file = _file_of(name)
         if name in seen or file is None:
             continue
         seen[name] = file
-        waiting += [other for other in _imports(file, name) if f"{other}.".startswith(f"{package}.")]
+        waiting += [other for other in _imports(file, name) if belongs(other)]
     return sorted(seen.values())
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -78,3 +79,29 @@ def test_a_strategys_sources_follow_its_imports_in_its_package(
 
     names = [file.name for file in catalog.strategy_sources(plugin.mine.STRATEGY)]
     assert names == ["mine.py", "values.py"]
+
+
+NEIGHBOUR = """
+from functools import partial
+import numpy
+from neighbour import best
+from simlab.strategy import Strategy
+
+def choose(depth, *given):
+    return best
+
+STRATEGY = Strategy("mine", "as its neighbour says", {choose}, compiled=False)
+"""
+
+
+@pytest.mark.parametrize("choose", ["partial(choose, 2)", "choose", "best"])
+def test_the_sources_of_a_file_are_the_file_and_what_it_imports_of_its_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, choose: str
+) -> None:
+    (tmp_path / "neighbour.py").write_text("def best(*given):\n    return 0\n", encoding="utf-8")
+    (tmp_path / "unused.py").write_text("", encoding="utf-8")
+    (tmp_path / "mine.py").write_text(NEIGHBOUR.format(choose=choose), encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "neighbour", raising=False)
+    found = catalog.strategy(str(tmp_path / "mine.py"), "dei")
+    assert [file.name for file in catalog.strategy_sources(found)] == ["mine.py", "neighbour.py"]
