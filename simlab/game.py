@@ -116,7 +116,7 @@ class Game:
     # settings as written, numbers of players, factions that may play → in canonical form; refuses what fits
     # neither pack nor table and what has no effect there
     resolve_settings: Callable[[Settings, tuple[int, ...], tuple[str, ...]], Settings]
-    load_pack: Callable[[str], Any]  # name or path → pack (has .name, .hash, .share_assumed, .counts)
+    load_pack: Callable[[str], Any]  # name or path → pack (has .name, .version, .hash, .share_assumed)
     # pack, layouts to draw → problems, lines that describe it
     check_pack: Callable[[Any, int], tuple[list[str], list[str]]]
     # pack, seed, number of the draw, percent of the values that stay → another pack: name, texts by file

@@ -35,7 +35,7 @@ def manifest_of(plan: Plan, parts: results.Parts, *, finished: bool) -> dict[str
         "rules_version": game.rules_version,
         "engine": plan.engine,
         "signature": plan.signature,
-        "pack": {"name": pack.name, "hash": pack.hash, "share_assumed": pack.share_assumed},
+        "pack": {key: getattr(pack, key) for key in ("name", "version", "hash", "share_assumed")},
         "strategies": [{"name": s.name, "says": s.says, "hash": hashed} for s, hashed in strategies],
         "balanced_every": {str(players): plan.design.replicate(players) for players in experiment.players},
         "versions": _versions(),

@@ -44,6 +44,7 @@ SEATS = Table(
 @dataclass(frozen=True)
 class FakePack:
     name: str = "paper"
+    version: int = 1
     hash: str = "0" * 64
     share_assumed: float = 0.5
     card_ids: tuple[str, ...] = ("t1", "t2", "b1")

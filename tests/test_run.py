@@ -15,7 +15,6 @@ from fake_game import GAME_OF_CHANCE, strategy
 from simlab import catalog, results, run
 from simlab.errors import RunError, SimlabError, UsageError
 from simlab.experiment import Experiment, load
-from simlab.plan import engine_hash, strategy_hash
 from simlab.results import open_run, read_manifest
 
 TEXT = """
@@ -287,7 +286,7 @@ def test_two_strategies_of_one_name_are_refused(tmp_path: Path, monkeypatch: pyt
 def test_the_engines_source_names_the_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made = experiment(tmp_path)
     one = run.plan(made)
-    monkeypatch.setattr("simlab.plan.engine_hash", lambda game: "0" * 64)
+    monkeypatch.setattr("simlab.catalog.engine_hash", lambda game: "0" * 64)
     assert run.plan(made).hash != one.hash
     assert one.engine != "0" * 64
 
@@ -345,18 +344,18 @@ def test_the_manifest_says_what_the_run_rests_on(tmp_path: Path) -> None:
     _, manifest = played(experiment(tmp_path, text))
     assert manifest["experiment"]["rules"] == {"turns": 3}
     assert manifest["rules"]["turns"] == 3
-    assert manifest["pack"] == {"name": "paper", "hash": "0" * 64, "share_assumed": 0.5}
+    assert manifest["pack"] == {"name": "paper", "version": 1, "hash": "0" * 64, "share_assumed": 0.5}
     assert [entry["name"] for entry in manifest["strategies"]] == ["fake/first", "fake/second"]
     assert manifest["tables"] == ["games", "seats"]
     assert manifest["balanced_every"] == {"2": 6 * 2 * 2**2, "4": 6 * 4 * 2**4}
     assert set(manifest["versions"]) >= {"python", "simlab", "numpy", "numba"}
-    assert manifest["engine"] == engine_hash(GAME_OF_CHANCE)
+    assert manifest["engine"] == catalog.engine_hash(GAME_OF_CHANCE)
     assert all(set(hashes) == {"games", "seats"} for hashes in manifest["parts"].values())
 
 
 def test_a_strategys_hash_covers_weights_and_source() -> None:
     one = strategy("a")
-    assert strategy_hash(one) == strategy_hash(strategy("a"))
-    assert strategy_hash(one) != strategy_hash(dataclasses.replace(one, weights=(1, 3)))
-    assert strategy_hash(one) != strategy_hash(dataclasses.replace(one, name="b"))
+    assert catalog.strategy_hash(one) == catalog.strategy_hash(strategy("a"))
+    assert catalog.strategy_hash(one) != catalog.strategy_hash(dataclasses.replace(one, weights=(1, 3)))
+    assert catalog.strategy_hash(one) != catalog.strategy_hash(dataclasses.replace(one, name="b"))
     assert [file.name for file in catalog.strategy_sources(one)] == ["fake_game.py"]

@@ -99,7 +99,8 @@ def _pack(basis: Basis) -> str:
         return f"pack {pack}"
     assumed = pack.get("share_assumed")
     told = "" if assumed is None else f": {100 * assumed:.0f} % of its values are assumed"
-    return f"pack {pack.get('name')}{told}"
+    version = f", version {pack['version']}" if "version" in pack else ""
+    return f"pack {pack.get('name')}{version}{told}"
 
 
 def _irregular(basis: Basis) -> str:

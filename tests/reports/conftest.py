@@ -71,7 +71,7 @@ def _manifest(name: str, players: tuple[int, ...], strategies: tuple[str, ...]) 
             "rules": {"turns": 5, "confrontation": True},
             "handicaps": {},
         },
-        "pack": {"name": "reconstructed", "hash": "abc", "share_assumed": 0.63},
+        "pack": {"name": "reconstructed", "version": 2, "hash": "abc", "share_assumed": 0.63},
     }
 
 

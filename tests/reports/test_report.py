@@ -65,7 +65,7 @@ def test_known_truth(make_run: MakeRun) -> None:
     ]
     assert row(text, "Median", "Supplies at the end of a game")[1] == str(FORTY)
     assert "3,200 with 4 players, in 800 blocks" in text
-    assert "63 % of its values are assumed" in text
+    assert "pack reconstructed, version 2: 63 % of its values are assumed" in text
     assert "turns 5 instead of 4 and confrontation on" in text
 
 

@@ -62,6 +62,11 @@ class Pack:
     counts: Mapping[str, int]
     parts: PackParts  # ranges and source marks
 
+    @property
+    def version(self) -> int:
+        """The number by which people tell contents of one name apart."""
+        return self.parts.version
+
     def outposts_of_a_colour(self, players: int) -> int:
         """The most Outposts that one colour can have on a board for so many players (CORE-010)."""
         tiles = [tile for tile in self.parts.tiles if tile.players <= players]
