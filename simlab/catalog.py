@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import importlib
 import importlib.util
+import json
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -27,6 +28,7 @@ from simlab.wording import did_you_mean, place, plain, shown
 _LONGEST_REASON = 200  # of what code of others says when it can't be imported
 STRATEGY = "STRATEGY"  # the name that a strategy has in a file of its own
 _OURS = ("simlab", "strategies")
+_AROUND = ("simlab.match", "simlab.design")  # what of the package itself plays or says who plays whom
 _FILE = "simlab_file_"  # how names of modules begin that are such files
 _declared_in: dict[int, str] = {}  # id of a strategy, which its module keeps → the module
 
@@ -170,40 +172,62 @@ def strategy_sources(found: Strategy) -> list[Path]:
     packages = {start.partition(".")[0] for start in starts}
     folders = [file.parent for start in starts if start.startswith(_FILE) and (file := _file_of(start))]
 
-    def belongs(module: str) -> bool:
+    def own(module: str) -> Path | None:
         top = module.partition(".")[0]
-        return top in packages or (top not in _OURS and _lies_in(folders, module))
+        if top in packages:
+            return _file_of(module)
+        return None if top in _OURS else _file_below(folders, module.split("."))
 
-    return _sources(starts, belongs)
-
-
-def _lies_in(folders: Sequence[Path], module: str) -> bool:
-    """Whether a module that is imported lies in one of the folders, and not in an environment there."""
-    file = _file_of(module) if folders else None
-    return file is not None and any(
-        file.is_relative_to(folder) and "site-packages" not in file.parts for folder in folders
-    )
+    return _sources(starts, own)
 
 
 def engine_sources(game: Game) -> list[Path]:
     """The files whose text decides how games are set up, played and recorded, compiled or not."""
     module = game.warm_up.__module__  # where the game is declared, as is all that it is made of
     package = module.rpartition(".")[0] or module
-    played = _sources([module], lambda name: f"{name}.".startswith(f"{package}."))
-    return played + _sources(["simlab.match", "simlab.design"], lambda _: False)
+
+    def played(name: str) -> Path | None:
+        return _file_of(name) if f"{name}.".startswith(f"{package}.") else None
+
+    def around(name: str) -> Path | None:
+        return _file_of(name) if name in _AROUND else None
+
+    return _sources([module], played) + _sources(_AROUND, around)
 
 
-def _sources(starts: Iterable[str], belongs: Callable[[str], bool]) -> list[Path]:
-    """The files of modules and of what they import, also inside functions, if it belongs; imports nothing."""
+def strategy_hash(strategy: Strategy) -> str:
+    """A hash of a strategy's name, source and weights: of everything in it that changes play."""
+    return _hash_of([strategy.name, list(strategy.weights)], strategy_sources(strategy))
+
+
+def engine_hash(game: Game) -> str:
+    """A hash of all code that plays and records games: what is compiled and the plain Python around it."""
+    from simlab import jit
+
+    return _hash_of([jit.source_hash()], engine_sources(game))
+
+
+def _hash_of(values: list[Any], files: list[Path]) -> str:
+    digest = sha256(json.dumps(values).encode())
+    for file in files:
+        digest.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
+    return digest.hexdigest()
+
+
+def _sources(starts: Iterable[str], own: Callable[[str], Path | None]) -> list[Path]:
+    """The files of modules and of what they import, also inside functions, where `own` has a file for it.
+
+    Nothing is imported.
+    """
     seen: dict[str, Path] = {}
     waiting = list(starts)
     while waiting:
         name = waiting.pop()
-        file = _file_of(name)
+        file = own(name)
         if name in seen or file is None:
             continue
         seen[name] = file
-        waiting += [other for other in _imports(file, name) if belongs(other)]
+        waiting += _imports(file, name)
     return sorted(seen.values())
 
 
@@ -214,8 +238,13 @@ def _file_of(module: str) -> Path | None:
     if not names or package is None:
         file = getattr(package, "__file__", None)
         return None if file is None else Path(file)
-    for root in getattr(package, "__path__", ()):
-        for file in (Path(root, *names).with_suffix(".py"), Path(root, *names, "__init__.py")):
+    return _file_below(map(Path, getattr(package, "__path__", ())), names)
+
+
+def _file_below(folders: Iterable[Path], names: Sequence[str]) -> Path | None:
+    """The file of a module by its names below one of the folders."""
+    for folder in folders:
+        for file in (Path(folder, *names).with_suffix(".py"), Path(folder, *names, "__init__.py")):
             if file.is_file():
                 return file
     return None

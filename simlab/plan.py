@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -12,7 +10,6 @@ from simlab import catalog
 from simlab.design import Design, Part, design_of
 from simlab.errors import UsageError
 from simlab.experiment import Experiment
-from simlab.game import Game
 from simlab.strategy import PART_GAMES, Strategy
 from simlab.wording import shown
 from simlab.worker_process import Batch
@@ -47,26 +44,15 @@ class Plan:
     def batch(self, schedule: Any, *, in_full: bool) -> Batch:
         """Games of the run as a worker process takes them; `in_full`: it stops at the first failure."""
         made = self.experiment
-        return Batch(made.game.name, made.strategies, made.settings, schedule, made.timeout, in_full)
-
-
-def strategy_hash(strategy: Strategy) -> str:
-    """A hash of a strategy's name, source and weights: of everything in it that changes play."""
-    return _hash_of([strategy.name, list(strategy.weights)], catalog.strategy_sources(strategy))
-
-
-def engine_hash(game: Game) -> str:
-    """A hash of all code that plays and records games: what is compiled and the plain Python around it."""
-    from simlab import jit
-
-    return _hash_of([jit.source_hash()], catalog.engine_sources(game))
-
-
-def _hash_of(values: list[Any], files: list[Path]) -> str:
-    digest = hashlib.sha256(json.dumps(values).encode())
-    for file in files:
-        digest.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
-    return digest.hexdigest()
+        return Batch(
+            made.game.name,
+            made.strategies,
+            made.settings,
+            schedule,
+            made.timeout,
+            in_full=in_full,
+            strategy_hashes=self.strategy_hashes,
+        )
 
 
 def plan(experiment: Experiment, out: Path | None = None) -> Plan:
@@ -74,8 +60,8 @@ def plan(experiment: Experiment, out: Path | None = None) -> Plan:
     game = experiment.game
     strategies = _strategies(experiment)
     game.warm_up()  # compile here, once, before any worker could do it beside another
-    hashes = tuple(map(strategy_hash, strategies))
-    engine, signature = engine_hash(game), game.signature()
+    hashes = tuple(map(catalog.strategy_hash, strategies))
+    engine, signature = catalog.engine_hash(game), game.signature()
     run_hash = experiment.run_hash([*hashes, engine], signature)  # the engine counts as the strategies do
     return Plan(
         experiment=experiment,

@@ -18,16 +18,18 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from simlab import catalog, failures, match
-from simlab.errors import SimlabError
+from simlab.errors import RunError, SimlabError
 from simlab.failures import Spoilt
 from simlab.game import Game, Settings
 from simlab.match import Failure, Moment, Unanswered
 from simlab.strategy import Strategy
+from simlab.wording import place
 
 PULSE_BYTES = 24
 _PR_SET_PDEATHSIG = 1  # Linux: what the kernel sends a process whose parent is gone
@@ -43,6 +45,7 @@ class Batch:
     schedule: np.ndarray[Any, Any]  # SCHEDULE
     timeout: float  # seconds for a decision
     in_full: bool = False  # whether to stop at the first failure, with an account of it
+    strategy_hashes: tuple[str, ...] = ()  # what the strategies have to be; nothing where it doesn't matter
 
 
 @dataclass(frozen=True)
@@ -163,8 +166,16 @@ class _Table:
         self.strategies: Sequence[Strategy] = [
             catalog.strategy(name, batch.game) for name in batch.strategies
         ]
+        self._check_hashes()
         self.game.warm_up()
         self.number = 0
+
+    def _check_hashes(self) -> None:
+        """A file that was edited since the run was planned would play on under the name of what it was."""
+        planned = self.batch.strategy_hashes
+        for name, strategy, hashed in zip(self.batch.strategies, self.strategies, planned, strict=False):
+            if catalog.strategy_hash(strategy) != hashed:
+                raise RunError(f"{place(Path(name))} was changed while its run was played")
 
     def play(self, row: Any) -> Played:
         """One game."""

@@ -88,6 +88,7 @@ from neighbour import best
 from simlab.strategy import Strategy
 
 def choose(depth, *given):
+    import later
     return best
 
 STRATEGY = Strategy("mine", "as its neighbour says", {choose}, compiled=False)
@@ -99,9 +100,14 @@ def test_the_sources_of_a_file_are_the_file_and_what_it_imports_of_its_folder(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, choose: str
 ) -> None:
     (tmp_path / "neighbour.py").write_text("def best(*given):\n    return 0\n", encoding="utf-8")
-    (tmp_path / "unused.py").write_text("", encoding="utf-8")
+    for name in ("later", "unused"):
+        (tmp_path / f"{name}.py").write_text("", encoding="utf-8")
     (tmp_path / "mine.py").write_text(NEIGHBOUR.format(choose=choose), encoding="utf-8")
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.delitem(sys.modules, "neighbour", raising=False)
     found = catalog.strategy(str(tmp_path / "mine.py"), "dei")
-    assert [file.name for file in catalog.strategy_sources(found)] == ["mine.py", "neighbour.py"]
+    assert [file.name for file in catalog.strategy_sources(found)] == [
+        "later.py",
+        "mine.py",
+        "neighbour.py",
+    ]

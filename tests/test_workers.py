@@ -15,7 +15,7 @@ import pytest
 from fake_game import FakePack
 from plugged import assert_gone, write_strategy
 
-from simlab import workers
+from simlab import catalog, workers
 from simlab.design import Part, design_of
 from simlab.errors import RunError, UnknownName
 from simlab.game import Settings
@@ -119,6 +119,15 @@ def test_the_order_of_a_set_of_words_is_the_same_in_every_process(plugged: Path)
     name = write_strategy(plugged, f"raise ValueError(' '.join(set({words})))")
     told = {spoilt.reason for spoilt in played(batch(name, 0, 4), batch(name, 4, 4), crew=2).spoilt}
     assert len(told) == 1
+
+
+def test_a_strategy_that_is_edited_while_it_plays_ends_the_run(plugged: Path) -> None:
+    name = write_strategy(plugged)
+    planned = (catalog.strategy_hash(catalog.strategy(name, "fake")),)
+    assert not played(batch(name, strategy_hashes=planned)).spoilt
+    write_strategy(plugged, "return 0")
+    with pytest.raises(RunError, match=r"/mine\.py was changed while its run was played$"):
+        played(batch(name, strategy_hashes=planned))
 
 
 def test_a_process_killed_from_outside_costs_no_strategy_its_game(plugged: Path) -> None:
