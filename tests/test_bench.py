@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 from fake_game import GAME_OF_CHANCE, strategy
+from rich.console import Console
 
 from simlab import catalog, experiment, results, run
 from simlab.bench import machine, process, question, reference, speed, tables
@@ -247,6 +248,21 @@ def test_a_strategy_in_plain_python_is_refused(monkeypatch: pytest.MonkeyPatch) 
 )
 def test_figures_have_the_digits_that_count(value: float, unit: str, text: str) -> None:
     assert tables.number(value, unit) == text
+
+
+def test_nothing_is_cut_in_a_terminal_of_80_columns(capsys: pytest.CaptureFixture[str]) -> None:
+    bar = Bar("games_per_1e9_steps", 14_000, at_least=True, aim=28_000)
+    measures = (
+        dataclasses.replace(of_rounds("x", "games per 10⁹ steps", "", [10_155, 9_796], "a"), bar=bar),
+        Measure("peak_memory", "memory, 6,000 games", "bytes", 302.6 * 2**20, strategy="a"),
+    )
+    asked = question.Question(GAME_OF_CHANCE, ("a",), players=4, games=None, rounds=2, workers=())
+    for table in tables.tables(question.Answer(asked, {"cpu": "any"}, measures)):
+        Console(width=80).print(table)
+    out = capsys.readouterr().out
+    assert "…" not in out
+    assert "302.6 MiB" in out
+    assert "missed" in out
 
 
 @pytest.mark.compiled_only

@@ -29,8 +29,9 @@ def tables(found: Answer) -> list[Table]:
 def _table(title: str, measures: Sequence[Measure]) -> Table:
     table = _blank(title)
     table.add_column("measure", no_wrap=True)
-    for heading in ("median", "quartiles", "bar"):
+    for heading in ("median", "quartiles"):
         table.add_column(heading, justify="right", no_wrap=True)
+    table.add_column("bar", justify="right")  # the one that gives way where there is little room
     for measure in measures:
         middle_half = "" if measure.low is None or measure.high is None else _span(measure)
         table.add_row(measure.says, number(measure.value, measure.unit), middle_half, _bar(measure))
