@@ -368,7 +368,13 @@ def test_what_is_compiled_is_announced_once_and_what_is_cached_never(tmp_path: P
 
 @pytest.mark.compiled_only
 @pytest.mark.parametrize(
-    "words", ["scenario tests/dei/scenarios", "pack check --draws 10", "pack sample 1 --out {folder}"]
+    "words",
+    [
+        "scenario tests/dei/scenarios",
+        "pack check --draws 10",
+        "pack sample 1 --out {folder}",
+        "replay experiments/dei/demo.toml --game 3 --choices",
+    ],
 )
 def test_a_command_with_compiled_code_at_hand_compiles_nothing(tmp_path: Path, words: str) -> None:
     code = "from simlab.catalog import warm_up; warm_up(); from simlab.cli import main; main()"

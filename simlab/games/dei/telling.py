@@ -50,9 +50,9 @@ class DeiTeller:
     def words(self, code: int) -> Words:
         """A choice: of a card played or bought its icons beside it, of an end what it waives."""
         names = Names(self._position, self._live.pack)
-        sentence, kind = words_of(names, code), ch.kind_of(code)
+        sentence, kind = words_of(names, code), ch.plain_kind(code)
         if kind in (ch.PLAY, ch.BUY):
-            return Words(sentence, self._icons(ch.a_of(code)))
+            return Words(sentence, self._icons(ch.plain_a(code)))
         if kind in (ch.END_CARD, ch.END_PHASE):
             public = names.public
             pending = [icon_name(int(icon)) for icon in public.bag[: int(public.n_bag)]]
