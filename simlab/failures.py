@@ -25,7 +25,7 @@ MOST_LINES = 10
 MOST_REASONS = 1000  # kept apart; a strategy may put a number into each message
 MOST_CHOICES = 200  # told in full
 _ADDRESS = re.compile(r"\b0x[0-9a-fA-F]+")
-_ORDINALS = ("1st", "2nd", "3rd", "4th", "5th", "6th")
+ORDINALS = ("1st", "2nd", "3rd", "4th", "5th", "6th")
 
 
 class StrategyFailed(RunError):
@@ -121,7 +121,7 @@ def account(game: Game, live: Live, row: Any, failure: Failure, name: str, sourc
     facts = {
         "Game": f"{int(row['game'])}, with {int(row['players'])} players",
         "Strategy": name,
-        "Seat": f"{failure.seat}, the {_ORDINALS[failure.seat]} in the starting Priority: {faction}",
+        "Seat": f"{failure.seat}, the {ORDINALS[failure.seat]} in the starting Priority: {faction}",
         "Decision": str(failure.decision),
         "Failure": failure.cause.reason,
     }

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from simlab.chronicle import Step
 from simlab.errors import UsageError
+from simlab.failures import ORDINALS
 from simlab.match import Failure
 from simlab.replay import Replay, seat_names
 from simlab.story import Facts, Line
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
 
 WIDTH = 120  # where there is no terminal
 NEVER, TURN, PHASE = BOARDS = ("never", "turn", "phase")
-_ORDINALS = ("1st", "2nd", "3rd", "4th", "5th", "6th")
 _STYLES = {"strong": "bold"} | {
     f"seat{seat}": f"bold {colour}"
     for seat, colour in enumerate(("cyan", "magenta", "yellow", "bright_green", "bright_red", "bright_blue"))
@@ -57,7 +57,7 @@ class Transcript:
 
     def __init__(self, replay: Replay, console: Console, wanted: Wanted) -> None:
         self._replay, self._console, self._wanted = replay, console, wanted
-        self._names = seat_names(replay)
+        self._names, self._dealt = seat_names(replay), replay.teller.dealt()
         self._titles = replay.played.plan.experiment.game.faction_titles
         self._before: Facts = replay.start  # the step to come
         self._last: Step | None = None  # that was printed
@@ -108,24 +108,16 @@ class Transcript:
             "dim",
         )
         self._print()
-        rows = zip(played.strategies, teller.dealt(), strict=True)
+        rows = zip(played.strategies, self._dealt, strict=True)
         table = [
-            (f"{_ORDINALS[seat]} seat", self._title(seat), strategy.name, dealt)
+            (f"{ORDINALS[seat]} seat", self._title(seat), strategy.name, dealt)
             for seat, (strategy, dealt) in enumerate(rows)
         ]
         widths = [max(map(len, column)) for column in zip(*table, strict=True)]
         for seat, row in enumerate(table):
             cells = [cell.ljust(width) for cell, width in zip(row, widths, strict=True)]
-            self._lines(
-                [
-                    [
-                        (cells[0], "dim"),
-                        ("  ", ""),
-                        (cells[1], f"seat{seat}"),
-                        ("  " + "  ".join(cells[2:]), ""),
-                    ]
-                ]
-            )
+            place_, title, *rest = cells
+            self._lines([[(f"{place_}  ", "dim"), (title, f"seat{seat}"), ("  " + "  ".join(rest), "")]])
         self._print()
         if self._wanted.board != NEVER:
             self._lines(teller.key())
