@@ -10,6 +10,7 @@ import ast
 import importlib
 import importlib.util
 import json
+import subprocess
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -266,8 +267,18 @@ def _imports(file: Path, module: str) -> Sequence[str]:
 
 
 def warm_up() -> None:
-    """Compile every game and strategy, in this one process: two that compile at once could clash."""
+    """Compile every game and strategy, or load them from the cache."""
     for name in games():
+        game(name).warm_up()
         for strategy_name in strategies(name):
             strategy(strategy_name, name)
-        game(name).warm_up()
+
+
+def warm_up_beside() -> subprocess.Popen[bytes]:
+    """`warm_up` in another process. A command loads strategies first, so the two meet in the middle."""
+    return subprocess.Popen(
+        [sys.executable, "-P", "-c", "from simlab import catalog; catalog.warm_up()"],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )

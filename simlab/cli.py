@@ -209,12 +209,26 @@ def _command() -> str:
 
 @contextmanager
 def _compiling_announced() -> Iterator[None]:
-    """Tell that something is compiled, if it is: it takes long, and is in the cache the next time."""
-    from simlab import jit
+    """Tell that something is compiled, if it is, and have another process help.
 
-    said = "compiling for this machine, once: it takes up to about a minute"
-    with jit.announced(lambda: typer.echo(said, err=True)):
-        yield
+    It takes long, and is in the cache the next time.
+    """
+    from simlab import catalog, jit
+
+    helpers = []
+
+    def compiling() -> None:
+        typer.echo("compiling for this machine, once: it takes up to about a minute", err=True)
+        with suppress(OSError):
+            helpers.append(catalog.warm_up_beside())
+
+    try:
+        with jit.announced(compiling):
+            yield
+    finally:
+        for helper in helpers:
+            helper.terminate()
+            helper.wait()
 
 
 @app.command()
@@ -390,7 +404,7 @@ def bench(
         typer.Option(
             metavar="N",
             parser=_whole("--games", 1, PART_GAMES),
-            help="games of a slice; 1,500 if left out, fewer for a slow strategy",
+            help="games of a slice; 6,000 if left out, fewer for a slow strategy",
         ),
     ] = None,
     rounds: Annotated[

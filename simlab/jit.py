@@ -188,7 +188,7 @@ def entry(signature: Callable[[], Any], *, allocates: bool = False) -> Callable[
     def decorate(function: F) -> F:
         if DISABLED:
             return function
-        with _locked():
+        with _locked(function):
             try:
                 return _compiled(function, signature(), allocates)
             except numba.core.errors.NumbaError:
@@ -215,9 +215,9 @@ def _compiled(function: F, signature: Any, counted: bool) -> F:
 
 
 @contextmanager
-def _locked() -> Iterator[None]:
+def _locked(function: Callable[..., Any]) -> Iterator[None]:
     """One process at a time: two that compile a function at once can leave an index to the wrong code."""
-    with (CACHE / "lock").open("a") as lock:
+    with (CACHE / f"{function.__module__}.{function.__qualname__}.lock").open("a") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield
 

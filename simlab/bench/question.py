@@ -20,7 +20,7 @@ from simlab.results import read_manifest, write_whole
 
 FORMAT = 1  # of the JSON
 _SEED = 1
-_PART = 16  # number of a run's first part of middle length
+_PART = 32  # number of a run's first part of full length
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class Question:
     game: Game
     strategies: tuple[str, ...]  # empty = the game's compiled ones
     players: int
-    games: int | None  # of a slice; None = as many as a part of middle length has
+    games: int | None  # of a slice; None = as many as a part of a run has
     rounds: int
     workers: tuple[int, ...]  # numbers of workers to compare with one
     cold: bool = False  # also how long a start takes where nothing is compiled
