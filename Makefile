@@ -8,7 +8,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 WARM := $(BIN)/python -c "from simlab import catalog; catalog.warm_up()"
 
-.PHONY: help demo bench test test-plain verify golden calibrate check format clean
+.PHONY: help demo bench test test-plain rules verify golden calibrate check format clean
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/'
@@ -31,6 +31,9 @@ test: $(READY)  ## all tests but the long tier, compiled and bounds-checked
 
 test-plain: $(READY)  ## the tests that are quick enough uncompiled, with coverage
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n $(WORKERS) -m "not slow and not compiled_only" --cov --cov-report=term
+
+rules: $(READY)  ## every rule: where it is, which test notices when it is broken, how often it matters
+	$(BIN)/python -m tests.mutations --workers $(WORKERS)
 
 verify: $(READY)  ## the long tier
 	NUMBA_BOUNDSCHECK=1 $(WARM)

@@ -166,12 +166,15 @@ def test_neutral_refuges_lie_apart_and_drone_symbols_match_players(pack, players
 
 @pytest.mark.rule("CORE-003")
 def test_layouts_with_too_large_a_region_are_drawn_again(pack):
-    strict = build_pack(replace(pack.parts, largest_region_percent=Ranged(12, 12, 12)), pack.folder)
+    strict = build_pack(replace(pack.parts, largest_region_percent=Ranged(9, 9, 9)), pack.folder)
     loose = build_pack(replace(pack.parts, largest_region_percent=Ranged(100, 100, 100)), pack.folder)
+    redrawn = 0
     for key in range(DRAWS):
         board, other = make_board(strict, 4, key)[0], make_board(loose, 4, key)[0]
-        assert int(board.region_size.max()) * 100 <= 12 * int(board.n_spaces)
+        assert int(board.region_size.max()) * 100 <= 9 * int(board.n_spaces)
         assert int(board.layout_draws) >= int(other.layout_draws)
+        redrawn += int(board.layout_draws) > int(other.layout_draws)
+    assert redrawn > 0
 
 
 def test_a_pack_without_allowed_layouts_is_refused(pack):
@@ -315,6 +318,7 @@ def test_advanced_outposts_are_a_bijection_of_letters_to_colours(pack, players, 
             (int(a), int(b)) for a, b in zip(board.outpost_letter[:n], board.outpost_colour[:n], strict=True)
         }
         assert len(pairs) == 3
+        assert any(letter != colour for letter, colour in pairs)
         assert Counter(map(int, board.outpost_colour[:n])) == {0: each, 1: each, 2: each}
 
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from simlab.games.dei import engine
+from simlab.games.dei.board import make_board
 from simlab.games.dei.choices import KINDS, kind_of
-from simlab.games.dei.vocabulary import ENDINGS, FINISHED, HAND, MAX_CHOICES
-from tests.dei.randomly import RULE_SETS, decisions
+from simlab.games.dei.settings import resolve_rules, rules_record
+from simlab.games.dei.state import Position
+from simlab.games.dei.vocabulary import ENDINGS, FINISHED, HAND, MAX_CHOICES, N_MARKETS
+from tests.dei.randomly import PACK, RULE_SETS, decisions
 
 KIND_MASK = 31  # choices.py packs the kind there
 
@@ -66,6 +70,25 @@ def test_a_redraw_changes_nothing_that_the_seat_knows(stress: bool) -> None:
         assert engine.broken_laws(twin) == []
         changed += twin.hidden.tobytes() != position.hidden.tobytes()
     assert changed > 0
+
+
+@pytest.mark.rule("CORE-015", "CORE-016")
+def test_a_redraw_draws_all_that_a_seat_cannot_know() -> None:
+    """Decks, the others' Feats, Candy Boosts and committed cards: each comes out in several ways."""
+    rules = rules_record(resolve_rules({"planning": True}), {"grant_candy": [2, 2]}, PACK)
+    position = Position(rules, PACK.table, make_board(PACK, 2, 1, "quick"))
+    engine.start(position, 1, [0, 1])
+    for _ in range(2):
+        engine.apply(position, engine.legal(position)[-1])  # each commits two cards
+    ways: dict[str, set[bytes]] = {}
+    for key in range(8):
+        twin = position.copy()
+        engine.redraw_hidden(twin, 0, key)
+        for name in ("feats", "candy", "committed"):
+            ways.setdefault(name, set()).add(np.asarray(twin.own[1][name]).tobytes())
+        for market in range(N_MARKETS):
+            ways.setdefault(f"deck {market}", set()).add(twin.hidden[0].deck[market].tobytes())
+    assert {name: len(found) > 2 for name, found in ways.items()} == dict.fromkeys(ways, True)
 
 
 @pytest.mark.compiled_only

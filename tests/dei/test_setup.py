@@ -9,6 +9,7 @@ import pytest
 
 from simlab.games.dei import engine
 from simlab.games.dei.board import make_board
+from simlab.games.dei.icons import plain_icon
 from simlab.games.dei.settings import resolve_rules, rules_record
 from simlab.games.dei.state import Position
 from simlab.games.dei.vocabulary import (
@@ -16,6 +17,7 @@ from simlab.games.dei.vocabulary import (
     ASK_DEPLOY,
     BLACK,
     DECK,
+    GAIN_CANDY,
     HAND,
     MARKET,
     N_DRONES,
@@ -126,6 +128,75 @@ def test_one_feat_of_each_colour_without_repetition(players: int, key: int) -> N
         assert [(feats >> 6 * colour & 63).bit_count() for colour in range(3)] == [1, 1, 1]
     assert int(np.bitwise_or.reduce(dealt_feats)).bit_count() == 3 * players
     assert (position.public[0].unlocked == 0).all()
+
+
+@pytest.fixture(scope="module")
+def deals() -> list[Position]:
+    """The same two players on the quick layout, dealt a number of times."""
+    found = []
+    for key in range(40):
+        board = make_board(PACK, 2, key, "quick")
+        position = Position(rules_record(resolve_rules({}), {}, PACK), PACK.table, board)
+        engine.start(position, key, [0, 3])
+        found.append(position)
+    return found
+
+
+@pytest.mark.rule("CORE-008")
+def test_any_symbol_may_get_any_drone() -> None:
+    rules, board = rules_record(resolve_rules({}), {}, PACK), make_board(PACK, 4, 1, "quick")
+    starts = []
+    for key in range(20):
+        position = Position(rules, PACK.table, board)
+        engine.start(position, key, [0, 1, 2, 3])
+        starts.append(position.public[0].drone.tolist())
+    places = set(starts[0])
+    assert len(places) > 2
+    assert [set(of_one) for of_one in zip(*starts, strict=True)] == [places] * N_DRONES
+
+
+@pytest.mark.rule("CORE-011")
+def test_any_outpost_market_may_get_any_drone_card(deals: list[Position]) -> None:
+    found: dict[int, set[int]] = {}
+    for position in deals:
+        for market in range(N_MARKETS):
+            cards = [*position.hidden[0].deck[market], *position.public[0].market[market]]
+            for card in map(int, cards):
+                if card != NONE and position.pack[0].drone_deck[card] != NONE:
+                    found.setdefault(card, set()).add(market)
+    assert list(found.values()) == [{0, 1, 2}] * 6
+
+
+@pytest.mark.rule("CORE-013")
+def test_any_mission_may_lie_anywhere(deals: list[Position]) -> None:
+    first = {int(position.public[0].mission[0, 0]) for position in deals}
+    drawn = {int(card) for position in deals for card in position.public[0].mission.ravel() if card != NONE}
+    assert len(first) > 6
+    assert len(drawn) == 12
+
+
+@pytest.mark.rule("CORE-015")
+def test_any_player_may_get_any_feat(deals: list[Position]) -> None:
+    for seat in range(2):
+        held = [int(position.own[seat].feats) for position in deals]
+        assert int(np.bitwise_or.reduce(held)) == (1 << 18) - 1
+
+
+@pytest.mark.rule("CORE-035", "CORE-080")
+def test_candy_is_drawn_blind_from_a_reserve_shuffled_each_turn(deals: list[Position]) -> None:
+    drawn = set()
+    for turn in (1, 2, 3):
+        position = deals[0].copy()
+        position.public[0].turn = turn
+        order = []
+        for _ in range(4):
+            engine.grant(position, 0, plain_icon(GAIN_CANDY, 0, 0, 0))
+            before = position.own[0].candy.copy()
+            engine.apply(position, engine.legal(position)[0])
+            order.append(int(np.flatnonzero(position.own[0].candy - before)[0]))
+        drawn.add(tuple(order))
+    assert len(drawn) == 3
+    assert any(list(order) != sorted(order) for order in drawn)
 
 
 @pytest.mark.rule("CORE-018")
