@@ -38,9 +38,15 @@ RULE_SETS: tuple[dict[str, Any], ...] = (
 )
 
 
-def new_position(rng: random.Random, players: int, rules: dict[str, Any], key: int) -> Position:
+def new_position(
+    rng: random.Random,
+    players: int,
+    rules: dict[str, Any],
+    key: int,
+    handicaps: dict[str, list[Any]] | None = None,
+) -> Position:
     """A dealt game: random factions on a random board."""
-    record = rules_record(resolve_rules(rules), {}, PACK)
+    record = rules_record(resolve_rules(rules), handicaps or {}, PACK)
     layout = rng.choice(("random", "quick"))
     position = Position(record, PACK.table, make_board(PACK, players, key, layout))
     engine.start(position, key, rng.sample(range(N_FACTIONS), players))

@@ -37,9 +37,10 @@ def run_all(mutations: list[Mutation], workers: int) -> list[Row]:
         (it.id, try_mutation, (it, scenarios[it.rule], list(tests[it.rule]), recorded)) for it in mutations
     ]
     rows = {it.id: Row(it, "time limit" if it.endless else mutant.SURVIVED, 0) for it in mutations}
-    for name, answer in run_tasks(tried, workers, LIMIT):
+    for done, (name, answer) in enumerate(run_tasks(tried, workers, LIMIT), start=1):
         if answer is not TIMEOUT:
             rows[name] = Row(rows[name].mutation, *_checked(answer))
+        print(f"{done} of {len(mutations)} mutations", end="\r", file=sys.stderr, flush=True)
     return list(rows.values())
 
 

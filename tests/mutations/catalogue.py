@@ -1,4 +1,4 @@
-"""The mutations of the engine as data, and what the rulebook's digest, the code and the tests say of each rule.
+"""The mutations of the engine as data; what the digest of the rulebook, the code and the tests say of a rule.
 
 Nothing here imports the engine: a mutation is put in place before that is done.
 """
@@ -51,6 +51,11 @@ class Mutation:
         """The module that is changed, empty for a file of a pack."""
         return f"simlab.games.dei.{self.file.stem}" if self.file.suffix == ".py" else ""
 
+    @property
+    def is_of_pack(self) -> bool:
+        """Whether it changes a pack or how one is read."""
+        return not self.module or self.file.stem.startswith("pack")
+
     def span(self) -> tuple[int, int]:
         """Where in the file's text `old` must lie: the function named, or all."""
         text = source(self.file)
@@ -81,7 +86,9 @@ class Mutation:
         found = set(range(first, last + 1))
         for node in ast.walk(ast.parse(text)):
             simple = isinstance(node, ast.expr | ast.Assign | ast.Return | ast.Expr | ast.AugAssign)
-            if simple and any(node.lineno <= line <= (node.end_lineno or 0) for line in range(first, last + 1)):
+            if simple and any(
+                node.lineno <= line <= (node.end_lineno or 0) for line in range(first, last + 1)
+            ):
                 found.update(range(node.lineno, (node.end_lineno or 0) + 1))
         return found
 
@@ -122,7 +129,7 @@ def rules() -> list[str]:
 
 
 def implemented() -> dict[str, list[str]]:
-    """Where each rule is: file:function of the docstrings that name it, by range only where none does alone."""
+    """File:function of the docstrings that name each rule, by range only where none does alone."""
     alone, by_range = defaultdict(list), defaultdict(list)
     for path in sorted(GAME.glob("*.py")):
         for node in ast.walk(ast.parse(source(path))):

@@ -56,6 +56,6 @@ def _received(pipe: Any) -> Any:
 def _answer(pipe: Connection, function: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
     try:
         pipe.send(function(*arguments))
-    except Exception as error:  # noqa: BLE001  told by the parent
+    except Exception as error:
         pipe.send(RuntimeError(f"{type(error).__name__}: {error}"))
     pipe.close()

@@ -16,11 +16,26 @@ import coverage
 
 from tests.mutations.catalogue import GAME, Mutation
 
-GAMES = 24
-SEED = 1
+GAMES = 33
+ENOUGH = 10  # games in which a mutant fired are counted so far
+DEAL = -1
+SEED = 5
 
-# beside the rule sets of the tests: Pads full enough to empty the markets, games long enough for late Missions
-RICH: dict[str, Any] = {"starting_technology": 5, "starting_energy": 5, "turns": 6, "cards_per_phase": 3}
+# beside the rule sets of the tests: full Pads, crowded Regions, far-flying Drones, long games
+RICH: dict[str, Any] = {
+    "starting_technology": 4,
+    "starting_energy": 4,
+    "starting_scrappers": [12, 12, 12, 12, 12, 12],
+    "turns": 6,
+    "cards_per_phase": 3,
+    "drone_movement": 3,
+    "cube_limit_per_color": 2,
+}
+BOOSTED: dict[str, Any] = {
+    "grant_candy": [4, 4, 4, 4],
+    "grant_technology": [3, 3, 3, 3],
+    "grant_energy": [3, 3, 3, 3],
+}
 
 
 @dataclass
@@ -42,22 +57,26 @@ class Game:
     board: Any = None
     deal: tuple[bytes, bytes, bytes] = (b"", b"", b"")
     steps: list[Step] = field(default_factory=list)
-    # file → line → decisions that took it, -1 for the deal
+    # file → line → what took it: DEAL, or of decision n: 2n its list, 2n + 1 its choice performed
     taken: dict[str, dict[int, list[int]]] = field(default_factory=dict)
 
 
 def state_of(position: Any) -> tuple[bytes, bytes, bytes]:
-    """All of a position but its log."""
-    return position.public.tobytes(), position.own.tobytes(), position.hidden.tobytes()
+    """All of a position; of its log the ranking."""
+    hidden = position.hidden.tobytes() + position.log["place"].tobytes()
+    return position.public.tobytes(), position.own.tobytes(), hidden
 
 
 def deal(number: int) -> tuple[random.Random, Any]:
-    """Game `number`, dealt: 2 to 4 players under each rule set in turn."""
+    """Game `number`, dealt: 2 to 4 players, each rule set in turn, every other one with handicaps."""
     from tests.dei.randomly import RULE_SETS, new_position
 
-    sets = (*RULE_SETS, RICH)
-    rng = random.Random(SEED * 1000 + number)
-    return rng, new_position(rng, 2 + number % 3, sets[number % len(sets)], SEED * 1000 + number)
+    sets = (*RULE_SETS[:5], RICH, *RULE_SETS[5:], RICH)
+    key = SEED * 1000 + number
+    players, handicaps = 2 + number % 3, BOOSTED if number % 4 > 1 else {}
+    given = {name: values[:players] for name, values in handicaps.items()}
+    rng = random.Random(key)
+    return rng, new_position(rng, players, sets[number % len(sets)], key, given)
 
 
 def record(number: int) -> Game:
@@ -65,7 +84,7 @@ def record(number: int) -> Game:
     watch = coverage.Coverage(data_file=None, config_file=False, include=[f"{GAME}/*"])
     game = Game(number)
     watch.start()
-    watch.switch_context("-1")
+    watch.switch_context(str(DEAL))
     rng, position = deal(number)
     game.rules, game.board, game.deal = position.rules, position.board, state_of(position)
     _play(game, rng, position, watch)
@@ -81,6 +100,7 @@ def record(number: int) -> Game:
 
 def _play(game: Game, rng: random.Random, position: Any, watch: coverage.Coverage) -> None:
     from simlab.games.dei import engine
+    from simlab.games.dei.choices import kind_of
     from tests.dei.randomly import add_stress
 
     stressed = False
@@ -88,33 +108,43 @@ def _play(game: Game, rng: random.Random, position: Any, watch: coverage.Coverag
         if not stressed and position.public[0].phase > 0:  # a draft goes by the Feats in hand
             add_stress(rng, position)
             stressed = True
-        watch.switch_context(str(len(game.steps)))
         before = state_of(position)
+        watch.switch_context(str(2 * len(game.steps)))
         choices = engine.legal(position)
-        code = rng.choice(choices)
+        watch.switch_context(str(2 * len(game.steps) + 1))
+        kind = rng.choice(sorted({kind_of(code) for code in choices}))  # else most of them are Moves
+        code = rng.choice([code for code in choices if kind_of(code) == kind])
         engine.apply(position, code)
         game.steps.append(Step(before, choices, code, state_of(position)))
 
 
 def count_fired(mutation: Mutation, games: list[Game]) -> int:
-    """In how many games the mutant, which is in place, differs."""
-    return sum(differs(mutation, game) for game in games)
+    """In how many games the mutant, which is in place, differs; counted up to ENOUGH."""
+    fired = 0
+    for game in games:
+        fired += differs(mutation, game)
+        if fired == ENOUGH:
+            break
+    return fired
 
 
 def differs(mutation: Mutation, game: Game) -> bool:
     """Whether the mutant differs anywhere in a game."""
-    decisions = candidates(mutation, game)
-    if -1 in decisions and deals_otherwise(game):
-        return True
-    return any(differs_at(game, game.steps[number]) for number in decisions if number >= 0)
+    for event in candidates(mutation, game):
+        if event == DEAL:
+            if deals_otherwise(game):
+                return True
+        elif differs_at(game, game.steps[event // 2], performed=event % 2 == 1):
+            return True
+    return False
 
 
 def candidates(mutation: Mutation, game: Game) -> Iterable[int]:
-    """The decisions that took a mutated line."""
-    if not mutation.module:  # a pack: no line of code tells
-        return range(-1, len(game.steps))
+    """What took a mutated line."""
+    if mutation.is_of_pack:  # read once for all games, so no line of code tells
+        return range(DEAL, 2 * len(game.steps))
     taken = game.taken.get(str(mutation.file), {})
-    return sorted({number for line in mutation.lines() for number in taken.get(line, ())})
+    return sorted({event for line in mutation.lines() for event in taken.get(line, ())})
 
 
 def deals_otherwise(game: Game) -> bool:
@@ -123,20 +153,20 @@ def deals_otherwise(game: Game) -> bool:
         _, position = deal(game.number)
         same = state_of(position) == game.deal and position.board.tobytes() == game.board.tobytes()
         return not same or position.rules.tobytes() != game.rules.tobytes()
-    except Exception:  # noqa: BLE001  a mutant may break anywhere
+    except Exception:
         return True
 
 
-def differs_at(game: Game, step: Step) -> bool:
-    """Whether the mutant lists other choices at a decision, or comes to another position."""
+def differs_at(game: Game, step: Step, *, performed: bool) -> bool:
+    """Whether the mutant lists other choices at a decision, or (`performed`) comes to another position."""
     from simlab.games.dei import engine
 
     position = position_of(game, step.before)
     try:
-        if engine.legal(position) != step.choices:
-            return True
+        if not performed:
+            return engine.legal(position) != step.choices
         engine.apply(position, step.code)
-    except Exception:  # noqa: BLE001  a mutant may break anywhere
+    except Exception:
         return True
     return state_of(position) != step.after
 
@@ -151,5 +181,5 @@ def position_of(game: Game, state: tuple[bytes, bytes, bytes]) -> Any:
     position = Position(game.rules, PACK.table, game.board)
     for name, content in zip(("public", "own", "hidden"), state, strict=True):
         blank = getattr(position, name)
-        blank[:] = np.frombuffer(content, blank.dtype)
+        blank[:] = np.frombuffer(content, blank.dtype, len(blank))
     return position

@@ -1,4 +1,4 @@
-"""A mutation put in place, in a process that has imported nothing of the engine yet, and a test that notices."""
+"""A mutation put in place in a process that has imported nothing of the engine, and a test that notices."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def failing_scenario(paths: Iterable[Path]) -> str:
     for path in paths:
         try:
             passed = run_scenario(read_scenario(path)).passed
-        except Exception:  # noqa: BLE001  whatever a mutant raises, it is noticed
+        except Exception:
             passed = False
         if not passed:
             return path.name
@@ -77,7 +77,7 @@ def failing_scenario(paths: Iterable[Path]) -> str:
 
 
 class _OfRule:
-    """A pytest plugin: only tests marked with a rule that are quick enough; remembers the first that fails."""
+    """A pytest plugin: a rule's tests that are quick enough; it remembers the first that fails."""
 
     def __init__(self, rule: str) -> None:
         self._rule = rule
@@ -106,7 +106,6 @@ def failing_test(rule: str, files: list[Path]) -> str:
         return SURVIVED
     ours = _OfRule(rule)
     arguments = ["-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", "-p", "no:cov", *map(str, files)]
-    with Path(os.devnull).open("w", encoding="utf-8") as nothing:
-        with redirect_stdout(nothing), redirect_stderr(nothing):
-            pytest.main(arguments, plugins=[ours])
+    with Path(os.devnull).open("w") as nothing, redirect_stdout(nothing), redirect_stderr(nothing):
+        pytest.main(arguments, plugins=[ours])
     return ours.failed
