@@ -17,7 +17,7 @@ from tests.mutations.table import Row, lacking, table
 
 os.environ["NUMBA_DISABLE_JIT"] = "1"  # a mutant would be compiled anew
 
-LIMIT = 60.0  # seconds a mutation
+LIMIT = 120.0  # seconds a mutation or a recorded game
 
 
 def run_all(mutations: list[Mutation], workers: int) -> list[Row]:
@@ -40,7 +40,8 @@ def run_all(mutations: list[Mutation], workers: int) -> list[Row]:
     for done, (name, answer) in enumerate(run_tasks(tried, workers, LIMIT), start=1):
         if answer is not TIMEOUT:
             rows[name] = Row(rows[name].mutation, *_checked(answer))
-        print(f"{done} of {len(mutations)} mutations", end="\r", file=sys.stderr, flush=True)
+        if sys.stderr.isatty():
+            print(f"{done} of {len(mutations)} mutations", end="\r", file=sys.stderr, flush=True)
     return list(rows.values())
 
 
@@ -64,12 +65,15 @@ def main() -> int:
     parser.add_argument("--workers", type=int, default=2, help="processes at once")
     parser.add_argument("only", nargs="*", help="rules, such as CORE-041; all if left out")
     arguments = parser.parse_args()
+    if unknown := set(arguments.only) - set(catalogue.rules()):
+        parser.error(f"{', '.join(sorted(unknown))}: no rule of {catalogue.DIGEST.name}")
     mutations = [it for it in catalogue.mutations() if not arguments.only or it.rule in arguments.only]
     rows = run_all(mutations, arguments.workers)
     rules = arguments.only or catalogue.rules()
     print(table(rules, rows))
     complaints = lacking(rules, rows)
-    print("\n".join(complaints), file=sys.stderr)
+    for complaint in complaints:
+        print(complaint, file=sys.stderr)
     return 1 if complaints else 0
 
 
