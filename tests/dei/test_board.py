@@ -124,6 +124,13 @@ def test_a_random_layout_depends_on_its_key_alone(pack):
 
 
 @pytest.mark.rule("CORE-002")
+def test_places_and_rotations_differ_from_draw_to_draw(pack):
+    boards = [make_board(pack, 2, key)[0] for key in range(DRAWS)]
+    assert len({tuple(map(int, board.tile_at[:9])) for board in boards}) == DRAWS
+    assert {int(turn) for board in boards for turn in board.rotation[:9]} == {0, 1, 2, 3}
+
+
+@pytest.mark.rule("CORE-002")
 @pytest.mark.compiled_only
 def test_places_and_rotations_are_drawn_evenly(pack):
     places, turns, n = Counter(), Counter(), 3000
