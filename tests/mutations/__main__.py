@@ -13,7 +13,7 @@ import numpy as np  # noqa: F401  once, for all forks; nothing of the engine may
 from tests.mutations import catalogue, games, mutant
 from tests.mutations.catalogue import Mutation
 from tests.mutations.forks import TIMEOUT, run_tasks
-from tests.mutations.table import Row, lacking, table
+from tests.mutations.table import Row, excuse_of, lacking, table
 
 os.environ["NUMBA_DISABLE_JIT"] = "1"  # a mutant would be compiled anew
 
@@ -34,7 +34,12 @@ def run_all(mutations: list[Mutation], workers: int) -> list[Row]:
             recorded.append(_checked(answer))
     recorded.sort(key=lambda game: game.number)
     tried = [
-        (it.id, try_mutation, (it, scenarios[it.rule], list(tests[it.rule]), recorded)) for it in mutations
+        (
+            it.id,
+            try_mutation,
+            (it, scenarios[it.rule], list(tests[it.rule]), [] if excuse_of(it) else recorded),
+        )
+        for it in mutations
     ]
     rows = {it.id: Row(it, "time limit" if it.endless else mutant.SURVIVED, 0) for it in mutations}
     for done, (name, answer) in enumerate(run_tasks(tried, workers, LIMIT), start=1):
