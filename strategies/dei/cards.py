@@ -34,7 +34,6 @@ from simlab.games.dei.vocabulary import (
     N_DRONES,
     N_MARKETS,
     N_OPS,
-    N_SLOTS,
     NONE,
     TACTIC_ENLIST,
     TACTIC_MOVE,
@@ -231,29 +230,32 @@ def typical_worth(public, pack, weights, scratch, seat, card):
 
 
 @inner
-def look_at_market(public, rules, pack, weights, scratch, seat):
-    """Every face-up Market card: printed Supplies, Missions, the better hand; the price apart."""
-    scratch[m.SHOP] = int(public.decisions) + 1
+def look_at_market(public, weights, scratch):
+    """At a decision's first purchase: icons on average; no card is worked out yet."""
+    scratch[m.SHOP] = public.decisions + 1
     scratch[m.LAID] = 0
     for op in range(N_OPS):
         scratch[m.TYPICAL + op] = typical_icon(weights, scratch, op)
-    for market in range(N_MARKETS):
-        for slot in range(N_SLOTS):
-            card = int(public.market[market, slot])
-            if card == NONE:
-                continue
-            worth = int(weights[w.PRINTED]) * int(pack.card_supplies[card])
-            if pack.is_drone_card[card] != 0:
-                worth += scratch[m.THING + MISSION_DRONE_CARDS]
-            better = typical_worth(public, pack, weights, scratch, seat, card) - int(weights[w.CARD_BASE])
-            if better > 0:
-                plays = int(weights[w.CARD_FUTURE]) * scratch[m.TURNS_AFTER]
-                if rules.planning == 0 and public.cards_left > 1:
-                    plays += int(weights[w.CARD_FRESH])
-                worth += better * plays >> 10
-            if pack.slot_technology[market, slot] < 0:
-                worth -= int(pack.slot_technology[market, slot]) * scratch[m.TECHNOLOGY_PRICE]
-            scratch[m.SLOT + market * 4 + slot] = worth
+    for slot in range(N_MARKETS * 4):
+        scratch[m.SLOT + slot] = m.UNKNOWN
+
+
+@inner
+def slot_worth(public, rules, pack, weights, scratch, seat, market, slot):
+    """A face-up Market card: printed Supplies, Missions, the better hand; the price apart."""
+    card = int(public.market[market, slot])
+    worth = int(weights[w.PRINTED]) * int(pack.card_supplies[card])
+    if pack.is_drone_card[card] != 0:
+        worth += scratch[m.THING + MISSION_DRONE_CARDS]
+    better = typical_worth(public, pack, weights, scratch, seat, card) - int(weights[w.CARD_BASE])
+    if better > 0:
+        plays = int(weights[w.CARD_FUTURE]) * scratch[m.TURNS_AFTER]
+        if rules.planning == 0 and public.cards_left > 1:
+            plays += int(weights[w.CARD_FRESH])
+        worth += better * plays >> 10
+    if pack.slot_technology[market, slot] < 0:
+        worth -= int(pack.slot_technology[market, slot]) * scratch[m.TECHNOLOGY_PRICE]
+    return worth
 
 
 @inner
@@ -271,9 +273,13 @@ def loss_of(public, pack, weights, scratch, seat, laid):
 def score_buy(public, rules, pack, weights, scratch, seat, code):
     """A purchase: the card, less the price and the card laid down."""
     if scratch[m.SHOP] != public.decisions + 1:
-        look_at_market(public, rules, pack, weights, scratch, seat)
+        look_at_market(public, weights, scratch)
+    place = m.SLOT + b_of(code)
+    if scratch[place] == m.UNKNOWN:
+        market, slot = b_of(code) >> 2, b_of(code) & 3
+        scratch[place] = slot_worth(public, rules, pack, weights, scratch, seat, market, slot)
     paid = c_of(code)
-    worth = scratch[m.SLOT + b_of(code)]
+    worth = scratch[place]
     worth -= (paid >> 5) * scratch[m.TECHNOLOGY_PRICE] + (paid & 31) * scratch[m.ENERGY_PRICE]
     if has_feat(public, seat, TRADING_POST):
         worth += 1000 * int(rules.trading_post_supplies)

@@ -23,12 +23,14 @@ TECHNOLOGY_PRICE, ENERGY_PRICE = 11, 12  # one less, when paid
 COLOUR_WORTH = 13  # … 15: one more cube of a colour
 THING = 16  # … 25: one more of what a Mission kind counts, for Missions alone
 NOW = 32  # … 52: an icon of each operation, here and now
-SLOT = 64  # … 79: the card at market · 4 + slot, price apart
+SLOT = 64  # … 79: the card at market · 4 + slot, price apart, or UNKNOWN
 REGION = 80  # … 175
 TYPICAL = 176  # … 196: an icon of each operation on average
 STEP = 200  # Regions of the step that was looked at last, + 1, and what all groups have in common
 VALUE_THERE, NOW_THERE, PULL_THERE, BEYOND_THERE = 201, 202, 203, 204
 VALUE_HERE, PULL_HERE, UNITS_HERE, STEP_GAIN, MOST = 205, 206, 207, 208, 209
+
+UNKNOWN = -(1 << 62)
 
 _LONG = 0xFFFF
 _SHORT = 0x7FFF
