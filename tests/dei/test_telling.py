@@ -265,4 +265,4 @@ def test_a_game_is_printed_with_its_final_count(question: Path) -> None:
     ]
     for words in ("  Clean-up: ", "  Final count: ", "The winner is ", "Supplies "):
         assert any(line.startswith(words) for line in lines), words
-    assert max(map(len, lines)) <= 120
+    assert max(map(len, lines[1:])) <= 120  # the first names the run's folder, however long that is
