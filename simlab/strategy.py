@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from typing import Any
 
 SCRATCH_LENGTH = 256
-WEIGHTS_LENGTH = 64
+WEIGHTS_LENGTH = 128
 PART_GAMES = 6_000  # the most games of a part: what memory a worker takes is in proportion
 PLAIN_PART_GAMES = 480  # plain Python is slow
 
@@ -33,6 +33,7 @@ class Strategy:
     says: str  # one line: how it plays
     choose: Callable[..., Any]
     weights: tuple[int, ...] = ()
+    weight_names: tuple[str, ...] = ()  # of each weight, where they may be set by name
     compiled: bool = True
     games_per_part: int = PART_GAMES  # at most; a slow strategy takes fewer
 

@@ -6,6 +6,8 @@ Worths are milli-Supplies (1000 = one Supply); factors are 1024ths, so that a sh
 
 from __future__ import annotations
 
+from simlab.games.dei.vocabulary import FEATS
+
 # what things are worth
 MISSION_BEST = 0  # factor: the better of a column's two Missions, by what it would give
 MISSION_OTHER = 1  # factor: the other one
@@ -82,3 +84,7 @@ WEIGHTS = (
     *(1400, 1900, 600, 900, 700, 500),
     *(800, 500, 1300, 900, 700, 1800),
 )
+
+# the name of each number, as a file of weights has it
+_PLACES = {place: name.lower() for name, place in globals().items() if isinstance(place, int)}
+NAMES = (*(_PLACES[place] for place in range(FEAT)), *(f"feat_{feat}" for feat in FEATS))
