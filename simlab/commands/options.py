@@ -1,0 +1,104 @@
+"""What the words of a command may be: parsers that refuse in one sentence, and options that several have."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from simlab.errors import UsageError
+from simlab.wording import place, plain, shown
+
+_WHOLE = re.compile(r"[+-]?[0-9]+")
+_MOST_DIGITS = 40  # of a number; the greatest allowed has half as many
+
+
+def whole(option: str, low: int, high: int) -> Callable[[str], int]:
+    """What reads a number from the command line."""
+
+    def parse(word: str) -> int:
+        word = str(word)  # a default comes as a number
+        if not _WHOLE.fullmatch(word):
+            raise UsageError(f"{option} must be a whole number, not {shown(word)}")
+        if len(word) > _MOST_DIGITS or not low <= int(word) <= high:
+            raise UsageError(f"{option} must be from {low} to {high}, not {plain(word, _MOST_DIGITS)}")
+        return int(word)
+
+    return parse
+
+
+def numbers(option: str, low: int, high: int) -> Callable[[str], tuple[int, ...]]:
+    """What reads numbers with commas between them, in ascending order."""
+    one = whole(option, low, high)
+
+    def parse(words: str) -> tuple[int, ...]:
+        found = [one(word.strip()) for word in words.split(",")]
+        for number in found:
+            if found.count(number) > 1:
+                raise UsageError(f"{option} names {number} twice")
+        return tuple(sorted(found))
+
+    return parse
+
+
+def text(what: str) -> Callable[[str], str]:
+    """What reads a word that can't be empty."""
+
+    def parse(word: str) -> str:
+        if not word:
+            raise UsageError(f"{what} is an empty text")
+        return word
+
+    return parse
+
+
+def one_of(option: str, known: Sequence[str]) -> Callable[[str], str]:
+    """What reads one of a few words."""
+
+    def parse(word: str) -> str:
+        if word not in known:
+            quoted = [shown(each) for each in known]
+            raise UsageError(f"{option} must be {', '.join(quoted[:-1])} or {quoted[-1]}, not {shown(word)}")
+        return word
+
+    return parse
+
+
+def path(what: str) -> Callable[[str], Path]:
+    """What reads a path; a device or a pipe, which could be read without end, is none."""
+
+    def parse(word: str) -> Path:
+        found = Path(text(what)(word))
+        if any("\ud800" <= sign <= "\udfff" for sign in str(found)):  # how Python has bytes that are no text
+            raise UsageError(f"{what} is no text in UTF-8: {place(found)}")
+        if found.exists() and not found.is_file() and not found.is_dir():
+            raise UsageError(f"{place(found)} is neither a file nor a folder")
+        return found
+
+    return parse
+
+
+Workers = Annotated[
+    int | None,
+    typer.Option(
+        metavar="K",
+        parser=whole("--workers", 1, 1024),
+        help="workers, all cores if left out; for less than about 2 s, compiled strategies use one",
+    ),
+]
+ExperimentFile = Annotated[
+    Path, typer.Argument(metavar="FILE", parser=path("FILE"), help="experiment file (TOML)")
+]
+Seed = Annotated[
+    int | None,
+    typer.Option(metavar="S", parser=whole("--seed", 0, 2**63 - 1), help="another seed than the file's"),
+]
+GameName = Annotated[str, typer.Option("--game", metavar="GAME", help="the game meant")]
+
+
+def group(says: str) -> typer.Typer:
+    """Commands under one word."""
+    return typer.Typer(help=says, no_args_is_help=True, rich_markup_mode=None)

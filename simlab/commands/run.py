@@ -1,0 +1,69 @@
+"""`simlab run`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from simlab.commands.compiling import compiling_announced
+from simlab.commands.options import ExperimentFile, Seed, Workers, path, whole
+
+
+def run(
+    file: ExperimentFile,
+    games: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N", parser=whole("--games", 1, 10**10), help="games for each number of players"
+        ),
+    ] = None,
+    workers: Workers = None,
+    seed: Seed = None,
+    out: Annotated[
+        Path | None, typer.Option(metavar="DIR", parser=path("--out"), help="the run's folder")
+    ] = None,
+    strict: Annotated[
+        bool,
+        typer.Option("--strict", help="stop at the first game that a strategy spoils, and tell all of it"),
+    ] = False,
+) -> None:
+    """Play an experiment; the last line is the run's folder. The same command goes on after a stop."""
+    from joblib import cpu_count
+
+    from simlab import experiment as experiments
+    from simlab import run as runs
+    from simlab.failures import Failures
+
+    with compiling_announced():
+        experiment = experiments.load(file, games=games, seed=seed)
+        whole = runs.rounded(experiment)
+        if whole != experiment.games:
+            typer.echo(_rounded(experiment, whole), err=True)
+        plan = runs.plan(experiment, out)
+    failures = Failures()
+    try:
+        manifest = runs.play(plan, workers or cpu_count(), strict=strict, failures=failures)
+    finally:  # after Ctrl-C too: the run's folder doesn't know them
+        for line in failures.lines():
+            typer.echo(line, err=True)
+    typer.echo(_played(manifest), err=True)
+    typer.echo(plan.folder)
+
+
+def _rounded(experiment: Any, whole: int) -> str:
+    each = " for each number of players" if len(experiment.players) > 1 else ""
+    games = "1 game is" if experiment.games == 1 else f"{experiment.games:,} games are"
+    return f"{games} rounded up to {whole:,}{each}, whole blocks"
+
+
+def _played(manifest: dict[str, Any]) -> str:
+    counts = manifest["counts"]
+    irregular = {how: n for how, n in counts["endings"].items() if how != "finished"}
+    reasons = ", ".join(f"{n:,} {how}" for how, n in sorted(irregular.items(), key=lambda each: -each[1]))
+    notes = f", {sum(irregular.values()):,} ended irregularly ({reasons})" if irregular else ""
+    games, blocks = (
+        f"{counts[what]:,} {what if counts[what] != 1 else what[:-1]}" for what in ("games", "blocks")
+    )
+    return f"{games} in {blocks}{notes}; digest {manifest['digest']}"
