@@ -112,8 +112,12 @@ if not DISABLED:
     os.environ["NUMBA_CACHE_DIR"] = str(CACHE)
     import warnings
 
+    import llvmlite.binding
+    import llvmlite.ir
     import numba
+    import numba.extending
     from numba import types
+    from numba.core import cgutils
     from numba.np import arrayobj
 
     numba.config.CACHE_DIR = str(CACHE)  # type: ignore[attr-defined]
@@ -212,6 +216,36 @@ def _compiled(function: F, signature: Any, counted: bool) -> F:
         _compiling.pop()
     dispatcher.disable_compile()
     return dispatcher  # type: ignore[no-any-return]
+
+
+def linked(kernel: F) -> Callable[[tuple[Any, ...]], Any]:
+    """An entry kernel as another one calls it, with its arguments in a tuple: by its address, so that it
+    isn't compiled again into the caller. Arguments must have the types of its signature, integers apart.
+    """
+    if DISABLED:
+        return lambda arguments: kernel(*arguments)
+    dispatcher: Any = kernel
+    kinds, result = dispatcher.nopython_signatures[0].args, dispatcher.nopython_signatures[0].return_type
+    made = dispatcher.overloads[kinds]
+    # by name: an address in the code would be wrong in the next process that takes it from the cache
+    symbol = f"{dispatcher.py_func.__module__}.{dispatcher.py_func.__qualname__}"
+    address = made.library.get_pointer_to_function(made.fndesc.llvm_cfunc_wrapper_name)
+    llvmlite.binding.add_symbol(symbol, address)
+
+    @numba.extending.intrinsic  # type: ignore[misc]
+    def call(_: Any, arguments: Any) -> Any:
+        def code(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+            given = cgutils.unpack_tuple(builder, values[0])
+            given = [
+                context.cast(builder, *each) for each in zip(given, signature.args[0], kinds, strict=True)
+            ]
+            takes = [context.get_value_type(kind) for kind in kinds]
+            function_type = llvmlite.ir.FunctionType(context.get_value_type(result), takes)
+            return builder.call(cgutils.get_or_insert_function(builder.module, function_type, symbol), given)
+
+        return result(arguments), code
+
+    return call  # type: ignore[no-any-return]
 
 
 @contextmanager

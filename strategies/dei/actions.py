@@ -34,7 +34,7 @@ def join(public, weights, scratch, seat, region, units, value):
     """What it is worth that `units` of one's own with this Majority value come to a Region."""
     packed = scratch[m.REGION + region]
     before = int(public.value[region, seat])
-    gain = standing(weights, scratch, packed, before + value) - standing(weights, scratch, packed, before)
+    gain = standing(scratch, packed, before + value) - standing(scratch, packed, before)
     # those who are needed here don't go on at once
     each = m.beyond_of(packed) if gain > 0 else m.pull_of(packed)
     gain += each * min(units, 3) * int(weights[w.UNIT]) >> 10
@@ -48,9 +48,9 @@ def leave(public, weights, scratch, seat, region, units, value):
     """What it costs that they leave a Region."""
     packed = scratch[m.REGION + region]
     before = int(public.value[region, seat])
-    now = standing(weights, scratch, packed, before)
+    now = standing(scratch, packed, before)
     each = m.beyond_of(packed) if now > 0 else m.pull_of(packed)
-    cost = now - standing(weights, scratch, packed, before - value)
+    cost = now - standing(scratch, packed, before - value)
     cost += each * min(units, 3) * int(weights[w.UNIT]) >> 10
     if m.outposts_of(packed) > 0 and units_at(public, seat, region) == units:
         cost += scratch[m.THING + MISSION_GARRISONS] * m.outposts_of(packed)
@@ -65,14 +65,14 @@ def look_at_step(public, weights, scratch, seat, code):
     scratch[m.STEP] = (code >> 10 & 0xFFFFF) + 1
     value = int(public.value[end, seat])
     scratch[m.VALUE_THERE] = value
-    scratch[m.NOW_THERE] = standing(weights, scratch, there, value)
+    scratch[m.NOW_THERE] = standing(scratch, there, value)
     scratch[m.PULL_THERE] = m.pull_of(there) * int(weights[w.UNIT]) >> 10
     scratch[m.BEYOND_THERE] = m.beyond_of(there) * int(weights[w.UNIT]) >> 10
     gain = -int(weights[w.MOVE_BASE])
     if m.outposts_of(there) > 0 and units_at(public, seat, end) == 0:
         gain += scratch[m.THING + MISSION_GARRISONS] * m.outposts_of(there)
     value = int(public.value[start, seat])
-    now = standing(weights, scratch, here, value)
+    now = standing(scratch, here, value)
     scratch[m.VALUE_HERE] = value
     scratch[m.PULL_HERE] = (m.beyond_of(here) if now > 0 else m.pull_of(here)) * int(weights[w.UNIT]) >> 10
     scratch[m.UNITS_HERE] = units_at(public, seat, start)
@@ -88,10 +88,10 @@ def score_move(public, rules, weights, scratch, seat, code):
     value = c_of(code) + d_of(code) * scratch[m.LEADER]
     if e_of(code) > 0:
         value += e_of(code) * refuge_worth(public, rules, seat)
-    then = standing(weights, scratch, scratch[m.REGION + b_of(code)], scratch[m.VALUE_THERE] + value)
+    then = standing(scratch, scratch[m.REGION + b_of(code)], scratch[m.VALUE_THERE] + value)
     each = scratch[m.BEYOND_THERE] if then > scratch[m.NOW_THERE] else scratch[m.PULL_THERE]
     here = scratch[m.REGION + a_of(code)]
-    gain = scratch[m.STEP_GAIN] + then + standing(weights, scratch, here, scratch[m.VALUE_HERE] - value)
+    gain = scratch[m.STEP_GAIN] + then + standing(scratch, here, scratch[m.VALUE_HERE] - value)
     if units == scratch[m.UNITS_HERE]:
         gain -= scratch[m.THING + MISSION_GARRISONS] * m.outposts_of(here)
     return gain + (each - scratch[m.PULL_HERE]) * min(units, 3)
@@ -139,7 +139,7 @@ def value_gained(public, weights, scratch, seat, region, value):
     """Majority value from something that stands in a Region, no Unit."""
     before = int(public.value[region, seat])
     packed = scratch[m.REGION + region]
-    return standing(weights, scratch, packed, before + value) - standing(weights, scratch, packed, before)
+    return standing(scratch, packed, before + value) - standing(scratch, packed, before)
 
 
 @inner
@@ -193,7 +193,7 @@ def kill_worth(public, weights, scratch, seat, region, victim):
     # for the seat itself one Unit less of the strongest opponent is like one more of its own
     gain = int(weights[w.KILLED]) - int(weights[w.CANDY_GIVEN])
     if public.value[region, victim] == m.highest_of(packed):
-        gain += standing(weights, scratch, packed, value + 1) - standing(weights, scratch, packed, value)
+        gain += standing(scratch, packed, value + 1) - standing(scratch, packed, value)
     return gain
 
 
@@ -212,10 +212,10 @@ def flight_worth(public, board, weights, scratch, seat, start, end, already):
     """Fly takes one Scrapper to a Region; `already` have gone there in this action."""
     packed = scratch[m.REGION + end]
     before = int(public.value[end, seat]) + already
-    now = standing(weights, scratch, packed, before)
-    gain = standing(weights, scratch, packed, before + 1) - now
+    now = standing(scratch, packed, before)
+    gain = standing(scratch, packed, before + 1) - now
     if gain <= 0 and board.level[end] == GROUND and already == 0 and public.scrappers[seat, start] > 1:
-        gain = (standing(weights, scratch, packed, before + 2) - now) * 2 // 3
+        gain = (standing(scratch, packed, before + 2) - now) * 2 // 3
     gain += m.pull_of(scratch[m.REGION + end]) * int(weights[w.UNIT]) >> 10
     if units_at(public, seat, end) == 0:
         gain += scratch[m.THING + MISSION_GARRISONS] * m.outposts_of(scratch[m.REGION + end])

@@ -146,14 +146,16 @@ def weigh_colours(public, own, rules, seat, weights, scratch):
 
 
 @inner
-def standing(weights, scratch, packed, value):
+def standing(scratch, packed, value):
     """What a Region is worth to a seat whose value there is `value`."""
     lead = value - m.needed_of(packed)
     if lead >= 0:
         hold = m.hold_of(packed)
+        if lead >= m.growth_of(packed):
+            lead += scratch[m.SAFE]
         return hold - (hold * (scratch[m.AT_RISK] >> min(lead, 8)) >> 10)
     if m.is_theirs(packed, value):
-        return -m.outposts_of(packed) * int(weights[w.DENIED])
+        return -m.outposts_of(packed) * scratch[m.DENIED]
     return 0
 
 
@@ -174,8 +176,8 @@ def map_region(public, board, seat, weights, scratch, region, knows):
     packed = m.pack_region(hold, 0, 0, scratch[m.REGION + region] >> 32, highest, alone, tie)
     value = int(public.value[region, seat])
     deficit = max(1, m.needed_of(packed) - value)
-    now = standing(weights, scratch, packed, value)
-    gain = max(0, standing(weights, scratch, packed, value + deficit) - now)
+    now = standing(scratch, packed, value)
+    gain = max(0, standing(scratch, packed, value + deficit) - now)
     if deficit > 1:
         gain = gain // deficit
     scratch[m.REGION + region] = packed | min(gain, 0x7FFF) << 32
@@ -188,7 +190,7 @@ def map_regions(public, rules, board, seat, weights, scratch):
     for region in range(n):
         hold = 0
         if public.resources[region] > 0:
-            each = scratch[m.TECHNOLOGY_WORTH + int(board.level[region])] * int(weights[w.ACCESS]) >> 10
+            each = scratch[m.TECHNOLOGY_WORTH + int(board.level[region])] * scratch[m.ACCESS] >> 10
             hold = min(3, int(public.resources[region])) * each
         scratch[m.REGION + region] = hold
     for outpost in range(int(board.n_outposts)):
@@ -243,6 +245,8 @@ def weigh(public, own, rules, pack, board, seat, weights, scratch):
             after = int(public.n_seats) - 1 - int(public.place)
             risk = risk * after // max(1, int(public.n_seats) - 1)
         scratch[m.AT_RISK] = risk
+        scratch[m.DENIED] = int(weights[w.DENIED])
+        scratch[m.ACCESS] = int(weights[w.ACCESS])
         weigh_missions(public, rules, pack, board, seat, weights, scratch)
     weigh_resources(public, rules, seat, weights, scratch)
     weigh_colours(public, own, rules, seat, weights, scratch)

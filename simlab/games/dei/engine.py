@@ -6,6 +6,7 @@ import numpy as np
 
 from simlab.games.dei import invariants, state
 from simlab.games.dei.agenda import active_seat, add_icon, push
+from simlab.games.dei.imagine import imagine
 from simlab.games.dei.legal import list_legal
 from simlab.games.dei.majority import has_supremacy, renew_all, settle_cubes
 from simlab.games.dei.moment import list_decision, moment_key, note_end
@@ -42,6 +43,13 @@ def setup_kernel(public, own, hidden, log, rules, pack, board, deal_key, n_seats
 def redraw_kernel(public, own, hidden, rules, pack, seat, key):
     """Draw anew what a seat can't know."""
     redraw(public[0], own, hidden[0], rules[0], pack[0], seat, key)
+    return 0
+
+
+@entry(lambda: int64()(*game_types()[:2], *game_types()[1:3], *table_types()[:2], int64(), int64()))
+def imagine_kernel(public, known, own, hidden, rules, pack, seat, key):
+    """Fill `own` and `hidden` with a game that a seat may be in; `known` is its own record, length 1."""
+    imagine(public[0], known[0], own, hidden[0], rules[0], pack[0], seat, key)
     return 0
 
 
