@@ -16,7 +16,7 @@ from typing import Any, NoReturn
 
 import typer
 
-from simlab.commands import bench, lists, pack, replay, report, run, scenario, show
+from simlab.commands import bench, lists, pack, replay, report, run, scenario, show, tune
 from simlab.errors import SimlabError
 from simlab.stopping import STOPPED, leave, stoppable
 from simlab.wording import shown
@@ -29,7 +29,10 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-for command in (run.run, report.report, replay.replay, show.show, scenario.scenario, bench.bench):
+for command in (
+    *(run.run, report.report, replay.replay, show.show),
+    *(scenario.scenario, tune.tune, bench.bench),
+):
     app.command()(command)
 app.add_typer(lists.app, name="list")
 app.add_typer(pack.app, name="pack")

@@ -161,7 +161,7 @@ def resolve(written: Mapping[str, Any], folder: Path) -> Experiment:
         handicaps=values.table("handicaps", written.get("handicaps", {})),
         pack=_pack(pack_name, game),
     )
-    strategies = _strategies(written["strategies"], game, folder)
+    strategies = strategies_of("strategies", written["strategies"], game, folder)
     factions = _factions(written.get("factions"), game, players)
     return Experiment(
         name=_name(written["name"]),
@@ -271,24 +271,25 @@ def _option(name: str, written: Mapping[str, Any], allowed: Sequence[str]) -> st
     return str(value)
 
 
-def _strategies(value: Any, game: Game, folder: Path) -> tuple[str, ...]:
-    names = values.texts("strategies", value)
+def strategies_of(key: str, value: Any, game: Game, folder: Path) -> tuple[str, ...]:
+    """The strategies that a key names, files looked for beside `folder`; at most 16, none twice."""
+    names = values.texts(key, value)
     if len(names) > MOST_STRATEGIES:
-        raise ExperimentError(f"strategies names {len(names)}, but at most {MOST_STRATEGIES} can be mixed")
+        raise ExperimentError(f"{key} names {len(names)}, but at most {MOST_STRATEGIES} can be mixed")
     found: dict[Any, str] = {}  # by what it is: a file can be written in more than one way
     resolved = []
     for written_name in names:
-        name, what = _strategy(written_name, game, folder)
+        name, what = _strategy(key, written_name, game, folder)
         if what in found:
             raise ExperimentError(
-                f"strategies names {shown(found[what])} and {shown(written_name)}, which are the same one"
+                f"{key} names {shown(found[what])} and {shown(written_name)}, which are the same one"
             )
         found[what] = written_name
         resolved.append(name)
     return tuple(resolved)
 
 
-def _strategy(written: str, game: Game, folder: Path) -> tuple[str, Any]:
+def _strategy(key: str, written: str, game: Game, folder: Path) -> tuple[str, Any]:
     """A strategy's name, its file looked for, and what it is, however it was written."""
     file = catalog.strategy_file(written)
     try:
@@ -300,9 +301,9 @@ def _strategy(written: str, game: Game, folder: Path) -> tuple[str, Any]:
         catalog.check_strategy(name, game.name)
         return name, (Path(path).resolve(), file.attribute or catalog.STRATEGY)
     except UsageError as error:
-        raise ExperimentError(f"strategies: {error}") from None
+        raise ExperimentError(f"{key}: {error}") from None
     except (OSError, ValueError):  # a path that can't be
-        raise ExperimentError(f"strategies: there is no strategy file {shown(written)}") from None
+        raise ExperimentError(f"{key}: there is no strategy file {shown(written)}") from None
 
 
 def _decision_timeout(value: Any, strategies: Sequence[str], game: Game) -> float | None:

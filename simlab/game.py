@@ -128,6 +128,9 @@ class Game:
     open: Callable[[Settings, Any], Any]
     # a part's tables, made of the logs that `play` returned or of a list of those the plain loop left
     tables_of: Callable[[Settings, np.ndarray[Any, Any], Sequence[Strategy], Any], dict[str, pa.Table]]
+    # schedule, logs of `play` → win share and final score of each seat, float64 (games, MAX_SEATS), 0 where
+    # nobody sits; the win shares of a game that ended irregularly are NaN
+    outcome: Callable[[np.ndarray[Any, Any], Any], tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]]
     teller: Callable[[Any], Teller]  # of a game in progress that `open` gave
     signature: Callable[[], str]  # hash of a fixed set of games: changes when play changes
     warm_up: Callable[[], None]  # compile everything that `play` needs

@@ -38,20 +38,21 @@ def manifest_of(plan: Plan, parts: results.Parts, *, finished: bool) -> dict[str
         "pack": {key: getattr(pack, key) for key in ("name", "version", "hash", "share_assumed")},
         "strategies": [{"name": s.name, "says": s.says, "hash": hashed} for s, hashed in strategies],
         "balanced_every": {str(players): plan.design.replicate(players) for players in experiment.players},
-        "versions": _versions(),
+        "versions": versions(),
         "tables": plan.tables,
         "parts": parts,
     }
 
 
-def _versions() -> dict[str, str]:
-    versions = {"python": platform.python_version()}
-    for library in _LIBRARIES:
+def versions(*more: str) -> dict[str, str]:
+    """Of Python and the libraries that results can depend on, and of some `more`."""
+    found = {"python": platform.python_version()}
+    for library in (*_LIBRARIES, *more):
         try:
-            versions[library] = version(library)
+            found[library] = version(library)
         except PackageNotFoundError:
-            versions[library] = "not installed"
-    return versions
+            found[library] = "not installed"
+    return found
 
 
 def _counted(plan: Plan, parts: results.Parts) -> dict[str, Any]:

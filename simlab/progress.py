@@ -7,8 +7,10 @@ from contextlib import contextmanager
 
 
 @contextmanager
-def progress(total: int, done: int, quiet: bool) -> Iterator[Callable[[int], None]]:
-    """A bar with games/s and time left on a terminal's stderr, nothing elsewhere."""
+def progress(
+    total: int, done: int, quiet: bool, stage: Callable[[], str] = lambda: ""
+) -> Iterator[Callable[[int], None]]:
+    """A bar with games/s and time left on a terminal's stderr, nothing elsewhere; it begins with `stage`."""
     from rich.console import Console
     from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
     from rich.text import Text
@@ -18,8 +20,12 @@ def progress(total: int, done: int, quiet: bool) -> Iterator[Callable[[int], Non
             speed = task.finished_speed or task.speed
             return Text("" if speed is None else f"{speed:,.0f} games/s")
 
+    class Stage(ProgressColumn):
+        def render(self, task: Task) -> Text:  # noqa: ARG002
+            return Text(stage())
+
     console = Console(stderr=True)
-    columns = (TextColumn("{task.completed:,.0f} of {task.total:,.0f} games"), BarColumn(), Speed())
+    columns = (Stage(), TextColumn("{task.completed:,.0f} of {task.total:,.0f} games"), BarColumn(), Speed())
     hidden = quiet or not console.is_terminal
     with Progress(*columns, TimeRemainingColumn(), console=console, disable=hidden) as bar:
         task = bar.add_task("", total=total, completed=done)

@@ -186,13 +186,13 @@ def _encoding(table: Table) -> dict[str, Any]:
 
 def write_manifest(folder: Path, manifest: Mapping[str, Any]) -> dict[str, Any]:
     """Seal the manifest and write it whole or not at all; the sealed one."""
-    sealed = {**manifest, "seal": _seal(manifest)}
+    sealed = {**manifest, "seal": seal(manifest)}
     write_whole(folder / MANIFEST, (json.dumps(sealed, indent=2, ensure_ascii=False) + "\n").encode())
     return sealed
 
 
-def _seal(manifest: Mapping[str, Any]) -> str:
-    """A hash of all that a manifest says."""
+def seal(manifest: Mapping[str, Any]) -> str:
+    """A hash of all that a file says, such as a manifest, but for its seal."""
     said = {key: value for key, value in manifest.items() if key != "seal"}
     return hashlib.sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()
 
@@ -279,7 +279,7 @@ def read_manifest(folder: Path) -> dict[str, Any]:
         manifest = json.loads(path.read_text(encoding="utf-8"))
         if not isinstance(manifest, dict) or not {"format", "seal"} <= set(manifest):
             raise ResultsError(f"{place(path)} is not the manifest of a run")
-        unchanged = manifest["seal"] == _seal(manifest)
+        unchanged = manifest["seal"] == seal(manifest)
     except OSError as error:
         raise ResultsError(f"{place(path)} can't be read: {error.strerror}") from None
     except (ValueError, RecursionError) as error:

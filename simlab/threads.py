@@ -38,9 +38,12 @@ class _EndedError(Exception):
     """A part that nobody waits for any more."""
 
 
-def played(jobs: Sequence[J], play: Callable[[J, Checkpoint], Result], most: int) -> Generator[list[Result]]:
+def played(
+    jobs: Sequence[J], play: Callable[[J, Checkpoint], Result], most: int, pace: Pace | None = None
+) -> Generator[list[Result]]:
     """Play a part each job on up to `most` threads; yields what is done, in any order, and often nothing.
 
+    `pace` is that of all games where these are only some of them.
     `play` has to call the checkpoint it gets every now and then. Closing the iterator ends the threads at
     their next one, or leaves them to themselves where that takes too long.
     """
@@ -51,7 +54,7 @@ def played(jobs: Sequence[J], play: Callable[[J, Checkpoint], Result], most: int
             raise _EndedError
 
     waiting, running = deque(jobs), set[Future[Result]]()
-    pace = Pace(sum(job.part.games for job in jobs))
+    pace = pace or Pace(sum(job.part.games for job in jobs))
     pool = ThreadPoolExecutor(most)
     try:
         while waiting or running:

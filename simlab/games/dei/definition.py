@@ -72,6 +72,12 @@ def _tables_of(
     return tables_of(schedule, logs, settings.pack, [strategy.name for strategy in strategies])
 
 
+def _outcome(schedule: np.ndarray[Any, Any], logs: Any) -> tuple[Any, Any]:
+    from simlab.games.dei.record import outcome
+
+    return outcome(schedule, logs)
+
+
 def _teller(live: Any) -> Teller:
     # by name: words are no part of the engine, whose source (catalog.engine_sources) names a run
     teller: Teller = import_module("simlab.games.dei.telling").teller_of(live)
@@ -111,6 +117,7 @@ GAME = Game(
     play=_play,
     open=_open,
     tables_of=_tables_of,
+    outcome=_outcome,
     teller=_teller,
     signature=_signature,
     warm_up=_warm_up,

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     Columns = dict[str, np.ndarray[Any, Any] | pa.Array]
 
-__all__ = ["TABLES", "tables_of"]
+__all__ = ["TABLES", "outcome", "tables_of"]
 
 
 def tables_of(schedule: Any, logs: Any, pack: Any, strategies: Sequence[str]) -> dict[str, pa.Table]:
@@ -51,6 +51,21 @@ def tables_of(schedule: Any, logs: Any, pack: Any, strategies: Sequence[str]) ->
         "missions": arrow(MISSIONS, _missions(schedule, logs, pack)),
         "turns": arrow(TURNS, _turns(schedule, logs)),
     }
+
+
+def outcome(schedule: Any, logs: Any) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
+    """Win share and final Supplies of each seat, (game, seat), as `Game.outcome` has it."""
+    schedule, logs = np.asarray(schedule), np.asarray(logs)
+    present = _present(schedule)
+    won = np.where(present, _win_share(logs["place"]), 0.0)
+    won[~_finished(logs)] = np.nan
+    return won, np.where(present, logs["final_supplies"], 0).astype(np.float64)
+
+
+def _win_share(place: Any) -> np.ndarray[Any, Any]:
+    """All of the game to its winner: the rulebook breaks every Tie."""
+    shares: np.ndarray[Any, Any] = (place == 1).astype(np.float32)
+    return shares
 
 
 def _numbers(schedule: Any, game: Any = slice(None)) -> Columns:
@@ -102,7 +117,7 @@ def _seats(schedule: Any, logs: Any, strategies: Sequence[str]) -> Columns:
         "faction": words(schedule["faction"][game, seat], FACTIONS),
         "strategy": words(schedule["strategy"][game, seat], strategies),
         "place": optional(place, unfinished),
-        "win_share": optional((place == 1).astype(np.float32), unfinished),
+        "win_share": optional(_win_share(place), unfinished),
         "supplies": logs["final_supplies"][game, seat],
     }
     columns |= _each("supplies", SOURCES, logs["supplies_from"][game, seat])
