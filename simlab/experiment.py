@@ -118,7 +118,7 @@ def shipped() -> Path:
 
 def load(path: str | Path, *, games: int | None = None, seed: int | None = None) -> Experiment:
     """Read an experiment file; `games` and `seed` override the file's. Raises ExperimentError."""
-    file = _find(Path(path))
+    file = find(Path(path))
     written = read_toml(file, ExperimentError)
     overrides = {"games": games, "seed": seed}
     written |= {key: value for key, value in overrides.items() if value is not None}
@@ -128,7 +128,7 @@ def load(path: str | Path, *, games: int | None = None, seed: int | None = None)
         raise ExperimentError(f"{place(file)}: {error}") from None
 
 
-def _find(path: Path) -> Path:
+def find(path: Path) -> Path:
     """The file as named, or the shipped one of that name where there is none."""
     parts = path.parts[1:] if path.parts[:1] == ("experiments",) else path.parts
     inside = shipped().joinpath(*parts)

@@ -30,6 +30,15 @@ def whole(key: str, value: Any, what: str = "a whole number") -> int:
     return value
 
 
+def decimal(key: str, value: Any, low: float, high: float) -> float:
+    """A number, whole or not, within bounds."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise ExperimentError(f"{key} must be a number, not {kind_of(value)} ({shown(value)})")
+    if not low <= value <= high:  # nan isn't either
+        raise ExperimentError(f"{key} must be from {low:g} to {high:g}, not {shown(value)}")
+    return float(value)
+
+
 def seconds(key: str, value: Any, least: float, most: float) -> float:
     """A number of seconds, whole or not, within bounds."""
     if isinstance(value, bool) or not isinstance(value, int | float):

@@ -21,6 +21,7 @@ from simlab.errors import ExperimentError, PackError
 from simlab.experiment import load
 from simlab.games.dei.pack import PACKS, Pack, load_pack
 from simlab.toml import dumps
+from simlab.tuning import question
 
 
 @pytest.fixture(autouse=True)
@@ -52,6 +53,17 @@ def test_a_valid_experiment_resolves(name: str, rewrite: bool, tmp_path: Path) -
     for all_rules in (False, True):
         again.write_text(dumps(experiment.resolved(all_rules=all_rules)), encoding="utf-8")
         assert load(again).resolved() == experiment.resolved()
+
+
+# --- tunings ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", names("tunings/invalid"))
+def test_an_invalid_tuning_is_refused(name: str) -> None:
+    file = Path("tunings/invalid", f"{name}.toml")
+    with pytest.raises(ExperimentError) as caught:
+        question.load(file)
+    check_sentence(str(caught.value), "tunings/invalid", name, file=file)
 
 
 # --- packs --------------------------------------------------------------------------------------------

@@ -108,13 +108,14 @@ class Tuning:
 
 def load(path: Path, *, seed: int | None = None) -> Tuning:
     """Read a tuning file; `seed` overrides the file's. Loads its strategies. Raises ExperimentError."""
-    written = read_toml(path, ExperimentError)
+    file = experiments.find(path)
+    written = read_toml(file, ExperimentError)
     if seed is not None:
         written["seed"] = seed
     try:
-        return resolve(written, path.parent)
+        return resolve(written, file.parent)
     except UsageError as error:
-        raise ExperimentError(f"{place(path)}: {error}") from None
+        raise ExperimentError(f"{place(file)}: {error}") from None
 
 
 def resolve(written: Mapping[str, Any], folder: Path) -> Tuning:
@@ -128,31 +129,27 @@ def resolve(written: Mapping[str, Any], folder: Path) -> Tuning:
     if len(opponents) > _MOST_OPPONENTS:
         raise ExperimentError(f"opponents names {len(opponents)}, but at most {_MOST_OPPONENTS} can be met")
     _all_compiled("opponents", opponents, game)
+    games = values.number("games", written["games"], 1, _MOST_GAMES)
     resolved = _experiments(written, base_name, folder)
-    if len(resolved[0].name) > _LONGEST_NAME or f"{game.name}/{resolved[0].name}" == base_name:
-        raise ExperimentError(
-            f"name must have at most {_LONGEST_NAME} signs and differ from the base's: with the game before it,"
-            f" it names what is tuned, so not {shown(resolved[0].name)}"
-        )
     strategy = catalog.strategy(base_name, game.name)
     tuned = _weights(written.get("weights", "all"), strategy)
     generations = values.number("generations", written["generations"], 1, 10**6)
     return Tuning(
-        name=resolved[0].name,
+        name=_name(resolved[0].name, base_name),
         game=game,
         seed=resolved[0].seed,
         base=strategy,
         opponents=tuple(catalog.strategy(name, game.name) for name in opponents),
         tuned=tuned,
         experiments=resolved,
-        games=values.number("games", written["games"], 1, _MOST_GAMES),
+        games=games,
         generations=generations,
         population=values.number("population", written.get("population", _population(len(tuned))), 4, 1000),
-        sigma=_decimal("sigma", written.get("sigma", 0.3), 0.001, 2.0),
-        margin=_decimal("margin", written.get("margin", 0.25), 0.0, 10.0),
+        sigma=values.decimal("sigma", written.get("sigma", 0.3), 0.001, 2.0),
+        margin=values.decimal("margin", written.get("margin", 0.25), 0.0, 10.0),
         covariance=_covariance(written.get("covariance", COVARIANCES[0])),
         champion_every=_champion_every(written.get("champion_every"), generations),
-        champion_share=_decimal("champion_share", written.get("champion_share", 0.5), 0.0, 1.0),
+        champion_share=values.decimal("champion_share", written.get("champion_share", 0.5), 0.0, 1.0),
         validation_games=_games("validation_games", written, 2000),
         report_games=_games("report_games", written, 20_000),
     )
@@ -160,8 +157,9 @@ def resolve(written: Mapping[str, Any], folder: Path) -> Tuning:
 
 def _game(written: Mapping[str, Any]) -> Game:
     """The game, and no key that neither it nor a tuning has."""
+    name = values.text("game", written["game"])
     try:
-        game = catalog.game(values.text("game", written["game"]))
+        game = catalog.game(name)
     except UsageError as error:
         raise ExperimentError(f"game: {error}") from None
     known = (*_SHARED, *_OWN, *game.options)
@@ -169,6 +167,15 @@ def _game(written: Mapping[str, Any]) -> Game:
         if key not in known:
             raise ExperimentError(f"there is no key {shown(key)}{did_you_mean(key, known)}")
     return game
+
+
+def _name(name: str, base: str) -> str:
+    """The second half of what the tuned strategy is called; experiments have judged its signs."""
+    if len(name) > _LONGEST_NAME:
+        raise ExperimentError(f"name must have at most {_LONGEST_NAME} signs, not {len(name)}")
+    if name == base.rpartition("/")[2]:
+        raise ExperimentError(f"name is that of the base {shown(base)}, by which results tell them apart")
+    return name
 
 
 def _base(value: Any, game: Game, folder: Path) -> str:
@@ -184,9 +191,7 @@ def _base(value: Any, game: Game, folder: Path) -> str:
 def _all_compiled(key: str, names: Any, game: Game) -> None:
     for name in names:
         if not catalog.compiled(name, game.name):
-            raise ExperimentError(
-                f"{key}: {shown(name)} is plain Python, and tuning plays compiled ones only"
-            )
+            raise ExperimentError(f"{key}: {shown(name)} is plain Python; tuning plays compiled ones only")
 
 
 def _experiments(written: Mapping[str, Any], base: str, folder: Path) -> tuple[Experiment, ...]:
@@ -212,7 +217,7 @@ def _weights(value: Any, base: Strategy) -> tuple[int, ...]:
         raise ExperimentError(f"base: {shown(base.name)} has no weights with names, so nothing to tune")
     if value == "all":
         return tuple(range(len(base.weight_names)))
-    if isinstance(value, str):
+    if not isinstance(value, list):
         raise ExperimentError(f'weights must be "all" or a list of names, not {shown(value)}')
     places = []
     for name in values.texts("weights", value):
@@ -226,14 +231,6 @@ def _weights(value: Any, base: Strategy) -> tuple[int, ...]:
 def _population(weights: int) -> int:
     """As many candidates as CMA-ES takes of itself (Hansen 2016, table 1), at least four."""
     return max(4, 4 + int(3 * log(weights)))
-
-
-def _decimal(key: str, value: Any, low: float, high: float) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        raise ExperimentError(f"{key} must be a number, not {shown(value)}")
-    if not low <= value <= high:  # nan isn't either
-        raise ExperimentError(f"{key} must be from {low:g} to {high:g}, not {shown(value)}")
-    return float(value)
 
 
 def _games(key: str, written: Mapping[str, Any], default: int) -> int:

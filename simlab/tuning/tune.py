@@ -30,7 +30,7 @@ from simlab.tuning.search import Search
 from simlab.tuning.store import CHAMPIONS, GENERATIONS, Store
 from simlab.wording import place
 
-SURE = 1.0  # standard errors by which a champion has to be better than the one before
+SURE = 1.28  # standard errors by which a champion has to be better: 90 % confidence, one-sided
 
 
 @dataclass(frozen=True)
