@@ -68,5 +68,5 @@ GAME = replace(
 )
 assert max(GAME.players) <= MAX_SEATS
 
-COMPILED = strategy("slow/compiled", PART_GAMES)
+COMPILED = replace(strategy("slow/compiled", PART_GAMES), weight_names=("one", "other"))
 PLAIN = replace(strategy("slow/plain", PART_GAMES), compiled=False, choose=choose)

@@ -141,3 +141,41 @@ def test_what_others_told_a_signal_to_do_stays_so() -> None:
     )
     answer = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert answer.stdout == "went on\n"
+
+
+TUNING = """
+name = "tuned"
+game = "slow"
+seed = 1
+base = "slow/compiled"
+opponents = ["slow/compiled"]
+players = 2
+games = 24
+generations = 4
+champion_every = 2
+validation_games = 24
+report_games = 24
+"""
+
+
+def test_a_tuning_that_is_stopped_goes_on(bench: Bench) -> None:
+    question = bench.folder / "tuning.toml"
+    question.write_text(TUNING, encoding="utf-8")
+    out = bench.folder / "out"
+    process = bench.start("tune", question, "--out", out, "--workers", 2, seconds=0.01)
+    wait_for((out / "generations" / "000000.json").exists)
+    code, err = stopped(process, signal.SIGINT, group=True)
+    assert (code, err) == (130, f"simlab: stopped; the same command goes on from what is in {out}\n")
+    held = tuning_files(out)
+    for folder in ("out", "whole"):
+        code, err = bench.run("tune", question, "--out", folder)
+        assert code == 1  # weights change nothing in that game
+        assert err.splitlines()[-1].startswith("simlab: no mean of the search beat slow/compiled")
+    assert tuning_files(out) == tuning_files(bench.folder / "whole")
+    assert held.items() <= tuning_files(out).items()
+    assert 2 <= len(held) < 7 == len(tuning_files(out))
+
+
+def tuning_files(folder: Path) -> dict[str, bytes]:
+    files = [file for file in sorted(folder.rglob("*.json")) if not file.name.startswith(".")]
+    return {str(file.relative_to(folder)): file.read_bytes() for file in files}

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from simlab.design import Part, design_of
-from simlab.games.dei.record import TABLES, tables_of
+from simlab.games.dei.record import TABLES, outcome, tables_of
 from simlab.games.dei.state import LOG
 from simlab.games.dei.tables import PACK_RECORD
 from simlab.games.dei.vocabulary import (
@@ -193,6 +193,24 @@ def test_a_tie_at_the_top_is_marked(pack: SimpleNamespace) -> None:
     logs["final_supplies"][:, :3] = [20, 20, 99]  # the third seat isn't there
     row = tables_of(schedule, logs, pack, NAMES)["games"].to_pylist()[0]
     assert (row["tied_top"], row["winning_margin"], row["winner_seat"]) == (True, 0, 0)
+
+
+def test_the_outcome_in_short_is_what_the_seats_table_has(pack: SimpleNamespace) -> None:
+    schedule = design_of(1, [2, 3], range(4), [24_000]).schedule(Part(0, 0, 1, 12, 12))
+    logs = blank(len(schedule))
+    logs["place"] = np.roll(logs["place"], 1, axis=1)
+    logs["final_supplies"] = np.arange(logs["final_supplies"].size).reshape(len(schedule), -1)
+    logs["ending"][3] = DECISION_CAP
+    rows = tables_of(schedule, logs, pack, NAMES)["seats"].to_pylist()
+    won, supplies = outcome(schedule, logs)
+    game, seat = np.nonzero(np.arange(6) < schedule["players"][:, None])
+    assert [row["supplies"] for row in rows] == supplies[game, seat].tolist()
+    shares = [None if np.isnan(share) else share for share in won[game, seat]]
+    assert [row["win_share"] for row in rows] == shares
+    assert np.isnan(won[3]).all()
+    finished = np.arange(len(schedule)) != 3
+    assert won[finished].sum(axis=1).tolist() == [1.0] * finished.sum()
+    assert supplies.sum() == supplies[game, seat].sum()  # nothing where nobody sits
 
 
 def test_many_games_cost_few_microseconds_each(pack: SimpleNamespace) -> None:
