@@ -29,7 +29,7 @@ from simlab.tuning.deals import deal, games_of
 from simlab.tuning.league import League
 from simlab.tuning.numbers import Numbers
 from simlab.tuning.plan import plan
-from simlab.tuning.question import Tuning, load, resolve
+from simlab.tuning.question import REQUIRED, Tuning, load, resolve
 from simlab.tuning.tune import Tuned, tune
 
 ENTRY_POINTS = """
@@ -367,6 +367,16 @@ SHIPPED = sorted(file for file in shipped().rglob("tune_*.toml"))
 def test_shipped_tunings_load_and_are_named_for_what_comes_out(path: Path) -> None:
     made = load(path)
     assert made.name == path.stem.removeprefix("tune_") + "_tuned"
+
+
+def test_the_documented_tuning_shows_the_defaults() -> None:
+    text = (shipped().parent / "docs" / "tuning.md").read_text(encoding="utf-8")
+    written = tomllib.loads(re.findall(r"```toml\n(.*?)```", text, re.DOTALL)[0])
+    least = {key: written[key] for key in REQUIRED}
+    assert len(written) > len(least)
+    documented = resolve(written, Path())
+    assert replace(documented, experiments=()) == replace(resolve(least, Path()), experiments=())
+    assert documented.experiments[0].resolved() == resolve(least, Path()).experiments[0].resolved()
 
 
 def test_one_weight_alone_is_tuned() -> None:

@@ -8,8 +8,8 @@
     weights = "all"                # or a list of names
     players = [2, 4]
     pack = "reconstructed"         # or a list: each has the same number of games
-    games = 240                    # of a candidate in a generation, for each number of players
-    generations = 60
+    games = 96                     # of a candidate in a generation, for each number of players
+    generations = 40
     population = 16                # candidates of a generation; by the number of weights if left out
     sigma = 0.3                    # first step: by about 30 % of a weight
     margin = 0.25                  # what a lead by one standard deviation counts beside a win

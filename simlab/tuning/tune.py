@@ -18,6 +18,7 @@ from simlab.folder import claimed, in_words
 from simlab.progress import progress
 from simlab.run import Stopped
 from simlab.stats.intervals import Estimate
+from simlab.strategy import Strategy
 from simlab.threads import Pace
 from simlab.tuning.contest import Contest
 from simlab.tuning.deals import Deals, deal, games_of
@@ -142,7 +143,7 @@ class _Tuner:
         else:
             self.say(f"generation {number}: no new champion")
 
-    def _validation(self, number: int, strategy: Any) -> dict[str, Any]:
+    def _validation(self, number: int, strategy: Strategy) -> dict[str, Any]:
         """How a strategy and the present champion do against the league, on the same deals."""
         deals = self._deal("validation", number, self.tuning.validation_games)
         played = self.contest.play([strategy, self.champion.strategy], self.league.members, deals)
