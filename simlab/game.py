@@ -76,7 +76,8 @@ class Bar:
     measure: str
     limit: float
     at_least: bool
-    strategy: str = ""  # of that strategy only
+    strategy: str = ""  # of that strategy only, or of "A+B": a seat of A, the others B
+    of: str = ""  # as many times the measure of this strategy
     players: int = 0  # for that number of players only
     aim: float | None = None  # what would be better still
 

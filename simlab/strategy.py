@@ -37,6 +37,11 @@ class Strategy:
     compiled: bool = True
     games_per_part: int = PART_GAMES  # at most; a slow strategy takes fewer
 
+    def __post_init__(self) -> None:
+        if self.weight_names and len(self.weight_names) != len(self.weights):
+            count = f"{len(self.weights)} weights and {len(self.weight_names)} names for them"
+            raise ValueError(f"strategy {self.name} has {count}")
+
     @property
     def part_games(self) -> int:
         """The most games of one part."""

@@ -17,7 +17,7 @@ from rich.console import Console
 
 from simlab import catalog, experiment, results, run
 from simlab.bench import machine, process, question, reference, speed, tables
-from simlab.bench.measures import Measure, of_rounds, with_bars
+from simlab.bench.measures import Measure, against, of_rounds, with_bars
 from simlab.cli import main
 from simlab.errors import RunError, UsageError
 from simlab.game import Bar
@@ -146,12 +146,50 @@ def test_a_bar_is_for_its_strategy_and_number_of_players() -> None:
     assert [measure.met for measure in with_bars(measures, bars, players=3)] == [None, None, False]
 
 
+def test_a_bar_may_be_a_share_of_another_strategys_figure() -> None:
+    bars = (
+        Bar("speed", 0.5, at_least=True, strategy="b", of="a"),
+        Bar("speed", 20, at_least=True, strategy="a"),
+    )
+    measures = [Measure("speed", "", "", 30, strategy="a"), Measure("speed", "", "", 12, strategy="b")]
+    shares = against(measures, bars)
+    assert [(each.name, each.strategy, each.value) for each in shares] == [("speed_of_a", "b", 0.4)]
+    found = with_bars([*measures, *shares], bars, players=4)
+    assert [measure.met for measure in found] == [True, None, False]
+    assert against(measures[:1], bars) == []
+
+
+@pytest.mark.usefixtures("fake")
+def test_in_a_mix_one_seat_plays_the_first_strategy(tmp_path: Path) -> None:
+    written = {"name": "toy", "game": "fake", "seed": 1, "games": 8, "players": 4}
+    made = experiment.resolve({**written, "strategies": ["fake/first", "fake/second"]}, tmp_path)
+    plan = run.plan(made, tmp_path)
+    work = speed.Slice(plan, plan.design.parts(8)[0], tmp_path)
+    schedule = speed.schedule_of(work)
+    seats = schedule["strategy"][:, :4]
+    assert (seats.sum(axis=1) == 3).all()
+    assert [list(row).index(0) for row in seats[:4]] == [0, 1, 2, 3]
+
+
+@pytest.mark.usefixtures("fake")
+def test_a_slice_of_a_slow_strategy_is_as_short_as_can_be(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert speed.slice_of(fake_plan(tmp_path), 32) == 6000
+    monkeypatch.setattr(
+        catalog, "strategy", lambda name, game: dataclasses.replace(strategy(name), games_per_part=24)
+    )
+    assert speed.slice_of(fake_plan(tmp_path), 32) == 4
+
+
 def test_every_bar_of_dei_names_a_measure() -> None:
     game = catalog.game("dei")
     names = {measure.name for measure in speed.summary([a_round(1.0)], "")} | set(process.NAMES)
     for bar in game.bars:
         assert bar.measure in names
-        assert bar.strategy in {"", *catalog.strategies("dei")}
+        for name in bar.strategy.split("+"):
+            catalog.check_strategy(name, "dei") if name else None
+        assert bar.of in {"", *catalog.strategies("dei")}
         assert bar.players in {0, *game.players}
 
 

@@ -53,6 +53,22 @@ def of_rounds(name: str, says: str, unit: str, values: Sequence[float], strategy
     return Measure(name, says, unit, middle, low, high, strategy)
 
 
+def against(measures: Sequence[Measure], bars: Sequence[Bar]) -> list[Measure]:
+    """For each bar that speaks of another strategy's figure: as many times that, where both are there."""
+    values = {(measure.name, measure.strategy): measure.value for measure in measures}
+    return [
+        Measure(
+            f"{bar.measure}_of_{bar.of}",
+            f"– against {bar.of}",
+            "",
+            values[bar.measure, bar.strategy] / values[bar.measure, bar.of],
+            strategy=bar.strategy,
+        )
+        for bar in bars
+        if bar.of and {(bar.measure, bar.strategy), (bar.measure, bar.of)} <= values.keys()
+    ]
+
+
 def with_bars(measures: Iterable[Measure], bars: Sequence[Bar], players: int) -> list[Measure]:
     """The measures, each with the bar that is meant for it."""
 
@@ -60,7 +76,7 @@ def with_bars(measures: Iterable[Measure], bars: Sequence[Bar], players: int) ->
         fitting = (
             bar
             for bar in bars
-            if bar.measure == measure.name
+            if (f"{bar.measure}_of_{bar.of}" if bar.of else bar.measure) == measure.name
             and bar.strategy in {"", measure.strategy}
             and bar.players in {0, players}
         )

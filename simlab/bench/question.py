@@ -12,7 +12,7 @@ from typing import Any
 from simlab import catalog, run
 from simlab import experiment as experiments
 from simlab.bench import machine, process, speed
-from simlab.bench.measures import Measure, with_bars
+from simlab.bench.measures import Measure, against, with_bars
 from simlab.errors import RunError, UsageError
 from simlab.experiment import Experiment
 from simlab.game import Game
@@ -20,6 +20,7 @@ from simlab.results import read_manifest, write_whole
 
 FORMAT = 1  # of the JSON
 _SEED = 1
+BESIDE = "+"  # A+B: a seat of strategy A, the others B
 _PART = 32  # number of a run's first part of full length
 
 
@@ -28,7 +29,7 @@ class Question:
     """What is to be measured. Words are those of an experiment file."""
 
     game: Game
-    strategies: tuple[str, ...]  # empty = the game's compiled ones
+    strategies: tuple[str, ...]  # names, or A+B: a seat of A, the others B; empty = those with a bar
     players: int
     games: int | None  # of a slice; None = as many as a part of a run has
     rounds: int
@@ -85,36 +86,49 @@ def check_target(target: Path) -> None:
 def answer(asked: Question, say: Callable[[str], None]) -> Answer:
     """Measure; `say` is told what is being done. Raises UsageError for words that are wrong."""
     game = asked.game
-    asked.experiment(*(asked.strategies or catalog.strategies(game.name)))  # all words, before all work
-    question = replace(asked, strategies=_compiled(game, asked.strategies))
+    names = asked.strategies or with_a_bar(game)
+    asked.experiment(*_single(names))  # all words, before all work
+    question = replace(asked, strategies=_compiled(game, names, asked.strategies))
     found: list[Measure] = []
     for name in question.strategies:
         say(f"{name}: {question.rounds} rounds")
-        found += _of_strategy(question, question.experiment(name))
+        found += _of_strategy(question, name)
+    found += against(found, game.bars)
     say("fresh processes")
     with tempfile.TemporaryDirectory(prefix="simlab-bench-") as folder:
-        started = question.experiment(*question.strategies)
+        started = question.experiment(*_single(question.strategies))
         found += process.starts(started, Path(folder), cold=question.cold)
         versions = read_manifest(process.first_run(Path(folder)))["versions"]
     return Answer(question, machine.facts(versions), tuple(with_bars(found, game.bars, question.players)))
 
 
-def _compiled(game: Game, names: tuple[str, ...]) -> tuple[str, ...]:
-    """The strategies named, all compiled ones if none is; plain Python has no speed worth telling."""
-    known = names or catalog.strategies(game.name)
-    compiled = tuple(name for name in known if catalog.strategy(name, game.name).compiled)
-    for name in names:
-        if name not in compiled:
+def with_a_bar(game: Game) -> tuple[str, ...]:
+    """The strategies that the game sets a bar for, all of its own if it sets none."""
+    named = dict.fromkeys(bar.strategy for bar in game.bars if bar.strategy)
+    return tuple(named) or tuple(catalog.strategies(game.name))
+
+
+def _single(names: tuple[str, ...]) -> list[str]:
+    """Each strategy once, also of mixes."""
+    return list(dict.fromkeys(single for name in names for single in name.split(BESIDE)))
+
+
+def _compiled(game: Game, names: tuple[str, ...], asked: tuple[str, ...]) -> tuple[str, ...]:
+    """The names of which all strategies are compiled; plain Python has no speed worth telling."""
+    plain = {name for name in _single(names) if not catalog.strategy(name, game.name).compiled}
+    for name in _single(asked):
+        if name in plain:
             raise UsageError(f"{name} is plain Python; bench measures compiled strategies")
-    return compiled
+    return tuple(name for name in names if not plain & set(name.split(BESIDE)))
 
 
-def _of_strategy(question: Question, experiment: Experiment) -> list[Measure]:
-    with tempfile.TemporaryDirectory(prefix="simlab-bench-") as name:
-        folder = Path(name)
+def _of_strategy(question: Question, name: str) -> list[Measure]:
+    experiment = question.experiment(*name.split(BESIDE))
+    with tempfile.TemporaryDirectory(prefix="simlab-bench-") as place:
+        folder = Path(place)
         plan = run.plan(experiment, folder)
-        games = question.games or plan.design.part_cycles(_PART) * plan.design.cycle_games
-        found = speed.summary(
-            list(speed.rounds(plan, games, question.workers, question.rounds)), experiment.strategies[0]
-        )
+        games = question.games or speed.slice_of(plan, _PART)
+        found = speed.summary(list(speed.rounds(plan, games, question.workers, question.rounds)), name)
+        if speed.is_slow(plan):
+            return found
         return [*found, process.memory(replace(experiment, games=games), folder)]

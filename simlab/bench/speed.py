@@ -14,7 +14,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 from statistics import fmean
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from simlab import results
 from simlab.bench.measures import Measure, of_rounds
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 FINISHED = "finished"
+_SLOW = 1_000  # games of a part: a strategy that declares fewer takes too long for slices of whole parts
 _UNIT = 1e9  # steps of the reference loop that figures are told for
 # columns of a game's table `games`, where it has them: work that can't be left out to look fast
 _WORK = (
@@ -95,7 +98,7 @@ class Round:
 def play_slice(work: Slice) -> Played:
     """Play and record a slice of games."""
     game, settings = work.plan.experiment.game, work.plan.experiment.settings
-    strategies, schedule = work.plan.strategies, work.plan.design.schedule(work.part)
+    strategies, schedule = work.plan.strategies, schedule_of(work)
     name = results.part_name(work.part.number, work.part.games, work.part.full)
     work.folder.mkdir(exist_ok=True)
     times, cpu = [time.perf_counter()], time.process_time()
@@ -109,6 +112,27 @@ def play_slice(work: Slice) -> Played:
     playing, making, writing = (end - start for start, end in pairwise(times))
     size = sum(file.stat().st_size for file in work.folder.glob(f"*/{name}.parquet"))
     return Played(playing, making, writing, cpu, size, _irregular(tables["games"]), _work(tables["games"]))
+
+
+def schedule_of(work: Slice) -> Any:
+    """The games of a slice; of two strategies the first has one seat, another in each rotation."""
+    schedule = work.plan.design.schedule(work.part)
+    if len(work.plan.strategies) > 1:
+        schedule["strategy"] = 1
+        seats = np.arange(schedule["strategy"].shape[1])
+        schedule["strategy"][schedule["rotation"][:, None] == seats] = 0
+    return schedule
+
+
+def is_slow(plan: Plan) -> bool:
+    """Whether a part of the run is too long for a slice."""
+    return min(strategy.part_games for strategy in plan.strategies) < _SLOW
+
+
+def slice_of(plan: Plan, part: int) -> int:
+    """How many games a slice has if nobody says: a part's, of slow strategies the fewest that can be."""
+    cycles = 1 if is_slow(plan) else plan.design.part_cycles(part)
+    return cycles * plan.design.cycle_games
 
 
 def _irregular(games: pa.Table) -> int:

@@ -16,7 +16,9 @@ def bench(
     strategies: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="STRATEGY", parser=text("STRATEGY"), help="the game's compiled ones if left out"
+            metavar="STRATEGY",
+            parser=text("STRATEGY"),
+            help="A, or A+B: a seat of A, the others B; if left out, those with a bar",
         ),
     ] = None,
     players: Annotated[

@@ -6,6 +6,7 @@
     base = "dei/greedy"            # whose weights are tuned; a compiled strategy that names them
     opponents = ["dei/greedy"]     # who is met from the first game on
     weights = "all"                # or a list of names
+    fixed = []                     # those of them that stay as they are
     players = [2, 4]
     pack = "reconstructed"         # or a list: each has the same number of games
     games = 96                     # of a candidate in a generation, for each number of players
@@ -43,7 +44,18 @@ from simlab.wording import did_you_mean, place, shown
 REQUIRED = ("name", "game", "seed", "base", "opponents", "players", "games", "generations")
 _SHARED = ("name", "game", "seed", "players", "games", "factions", "rules", "handicaps")  # with experiments
 _OWN = (
-    *("base", "opponents", "weights", "pack", "generations", "population", "sigma", "margin", "covariance"),
+    *(
+        "base",
+        "opponents",
+        "weights",
+        "fixed",
+        "pack",
+        "generations",
+        "population",
+        "sigma",
+        "margin",
+        "covariance",
+    ),
     *("champion_every", "champion_share", "validation_games", "report_games"),
 )
 COVARIANCES = ("diagonal", "full")
@@ -132,7 +144,7 @@ def resolve(written: Mapping[str, Any], folder: Path) -> Tuning:
     games = values.number("games", written["games"], 1, _MOST_GAMES)
     resolved = _experiments(written, base_name, folder)
     strategy = catalog.strategy(base_name, game.name)
-    tuned = _weights(written.get("weights", "all"), strategy)
+    tuned = _weights(written.get("weights", "all"), written.get("fixed", []), strategy)
     generations = values.number("generations", written["generations"], 1, 10**6)
     return Tuning(
         name=_name(resolved[0].name, base_name),
@@ -211,21 +223,34 @@ def _experiments(written: Mapping[str, Any], base: str, folder: Path) -> tuple[E
     return found
 
 
-def _weights(value: Any, base: Strategy) -> tuple[int, ...]:
-    """The places of the weights that are tuned."""
+def _weights(value: Any, fixed: Any, base: Strategy) -> tuple[int, ...]:
+    """The places of the weights that are tuned: all of them or those named, without those that stay fixed."""
     if not base.weight_names:
         raise ExperimentError(f"base: {shown(base.name)} has no weights with names, so nothing to tune")
-    if value == "all":
-        return tuple(range(len(base.weight_names)))
+    every = tuple(range(len(base.weight_names)))
+    tuned = every if value == "all" else _places("weights", value, base)
+    if fixed == []:
+        return tuned
+    stay = _places("fixed", fixed, base)
+    for index in stay:
+        if index not in tuned:
+            name = base.weight_names[index]
+            raise ExperimentError(f"fixed: {shown(name)} isn't tuned anyway, so it has no effect")
+    if set(stay) == set(tuned):
+        raise ExperimentError("fixed names every weight, so there is nothing to tune")
+    return tuple(index for index in tuned if index not in stay)
+
+
+def _places(key: str, value: Any, base: Strategy) -> tuple[int, ...]:
+    """The places of weights given by name, ascending."""
     if not isinstance(value, list):
-        raise ExperimentError(f'weights must be "all" or a list of names, not {shown(value)}')
-    places = []
-    for name in values.texts("weights", value):
+        either = '"all" or a list' if key == "weights" else "a list"
+        raise ExperimentError(f"{key} must be {either} of names, not {shown(value)}")
+    for name in values.texts(key, value):
         if name not in base.weight_names:
             known = did_you_mean(name, base.weight_names)
-            raise ExperimentError(f"weights: {base.name} has no weight {shown(name)}{known}")
-        places.append(base.weight_names.index(name))
-    return tuple(sorted(places))
+            raise ExperimentError(f"{key}: {base.name} has no weight {shown(name)}{known}")
+    return tuple(sorted(base.weight_names.index(name) for name in value))
 
 
 def _population(weights: int) -> int:

@@ -279,7 +279,7 @@ def score_buy(public, rules, pack, weights, scratch, seat, code):
         market, slot = b_of(code) >> 2, b_of(code) & 3
         scratch[place] = slot_worth(public, rules, pack, weights, scratch, seat, market, slot)
     paid = c_of(code)
-    worth = scratch[place]
+    worth = scratch[place] + scratch[m.BUY_FIRST]
     worth -= (paid >> 5) * scratch[m.TECHNOLOGY_PRICE] + (paid & 31) * scratch[m.ENERGY_PRICE]
     if has_feat(public, seat, TRADING_POST):
         worth += 1000 * int(rules.trading_post_supplies)

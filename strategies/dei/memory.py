@@ -26,6 +26,7 @@ THING = 16  # … 25: one more of what a Mission kind counts, for Missions alone
 DENIED = 26  # the weights of these names, as Turn and players leave them
 ACCESS = 27
 SAFE = 28  # halvings of the risk where no opponent can take the Region at once
+BUY_FIRST = 29  # what a purchase is worth beside itself: cards that can still be played after it
 NOW = 32  # … 52: an icon of each operation, here and now
 SLOT = 64  # … 79: the card at market · 4 + slot, price apart, or UNKNOWN
 REGION = 80  # … 175
@@ -35,6 +36,7 @@ VALUE_THERE, NOW_THERE, PULL_THERE, BEYOND_THERE = 201, 202, 203, 204
 VALUE_HERE, PULL_HERE, UNITS_HERE, STEP_GAIN, MOST = 205, 206, 207, 208, 209
 PLAN = 210  # … 215: the Turn planned for each column, 0 = none
 COUNT = 216  # … 225: what each Mission kind counts, in thousandths
+HAND = 226  # … 246: what the cards in hand are worth played, the highest first
 
 UNKNOWN = -(1 << 62)
 

@@ -1,0 +1,174 @@
+"""Search by playouts: the choices that look best are tried out, on games that the seat may be in.
+
+A base strategy names the candidates: its own choice first, then what it would choose without that one, and
+so on. Each playout draws a *world*, a whole game that fits what the seat knows (`imagine`), makes a
+candidate's choice in it and lets the base play all seats to the end. All candidates are tried in the same
+worlds, so that luck they share cancels; after each round the weaker half is dropped (sequential halving:
+Karnin, Koren and Somekh 2013). The base's own choice stays in to the end, and gives way only to one that did
+better by more than the spread of the differences explains: few playouts then do no harm.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from simlab import chance
+from simlab.games.dei.agenda import active_seat
+from simlab.games.dei.engine import apply_kernel, imagine_kernel, legal_kernel
+from simlab.games.dei.signatures import choose_signature
+from simlab.games.dei.state import HIDDEN, LOG, OWN, PUBLIC
+from simlab.games.dei.vocabulary import MAX_CHOICES, MAX_SEATS, PLAYING
+from simlab.jit import allocating, entry, inner, linked
+from simlab.strategy import SCRATCH_LENGTH, Strategy
+from strategies.dei import planner
+
+# numbers of the search, behind those of the base strategy
+PLAYOUTS = 120  # a decision, over all candidates
+CANDIDATES = 121  # at most
+WIN = 122  # what winning is worth, in Supplies of the lead
+SURE = 123  # hundredths of a standard error by which another choice must be better than the base's
+
+_list = linked(legal_kernel)
+_perform = linked(apply_kernel)
+_imagine = linked(imagine_kernel)
+_base = linked(planner.choose)
+
+
+@inner
+def outcome(public, log, seat, win):
+    """What a finished game is worth: Supplies ahead of the best other seat, and `win` for winning."""
+    best = -(1 << 20)
+    for other in range(int(public.n_seats)):
+        if other != seat:
+            best = max(best, int(public.supplies[other]))
+    return int(public.supplies[seat]) - best + (win if log.place[seat] == 1 else 0)
+
+
+@allocating
+def play_out(public, own, hidden, log, rules, pack, board, choices, scratch, weights, code, key):
+    """Make a choice in a world, then let the base strategy play every seat to the end."""
+    _perform((public, own, hidden, log, rules, pack, board, code))
+    for seat in range(MAX_SEATS):
+        scratch[seat, :] = 0
+    while public[0].ending == PLAYING:
+        n = _list((public, own, rules, pack, board, choices))
+        if n < 1 or n > MAX_CHOICES:
+            return
+        index = 0
+        if n > 1:
+            seat = active_seat(public[0])
+            luck = chance.draw(key, chance.STRATEGY, seat, int(public[0].decisions))
+            index = _base(
+                (public, own[seat : seat + 1], rules, pack, board, choices, n, weights, scratch[seat], luck)
+            )
+        _perform((public, own, hidden, log, rules, pack, board, choices[index]))
+
+
+@allocating
+def candidates(public, own, rules, pack, board, choices, n, weights, most, key, found):
+    """The choices that the base strategy likes best, best first: their indices into `found`; how many."""
+    left = choices[:n].copy()
+    index_of = np.arange(n)
+    memory = np.zeros(SCRATCH_LENGTH, np.int64)
+    size = min(n, most)
+    for k in range(size):
+        memory[:] = 0
+        i = 0
+        if n - k > 1:
+            i = _base((public, own, rules, pack, board, left, n - k, weights, memory, key))
+        found[k] = index_of[i]
+        for j in range(i, n - k - 1):
+            left[j] = left[j + 1]
+            index_of[j] = index_of[j + 1]
+    return size
+
+
+@inner
+def is_better(total, squares, count, sure):
+    """Whether differences add up to more than `sure` hundredths of the standard error of their sum."""
+    if total <= 0 or count < 2:
+        return False
+    # the variance of the sum is (squares · count − total²) / (count − 1)
+    return total * total * (count - 1) * 10_000 > sure * sure * (squares * count - total * total)
+
+
+@inner
+def halve(found, total, squares, size):
+    """Keep the base's choice and the better half of the others, best first; how many are left."""
+    for i in range(2, size):
+        j = i
+        while j > 1 and total[j] > total[j - 1]:
+            found[j], found[j - 1] = found[j - 1], found[j]
+            total[j], total[j - 1] = total[j - 1], total[j]
+            squares[j], squares[j - 1] = squares[j - 1], squares[j]
+            j -= 1
+    return max(2, (size + 1) // 2)
+
+
+@entry(choose_signature, allocates=True)
+def choose(public, own, rules, pack, board, choices, n, weights, scratch, key):
+    """The base strategy's choice, or one that did surely better in playouts."""
+    seat = active_seat(public[0])
+    most, budget = int(weights[CANDIDATES]), int(weights[PLAYOUTS])
+    found = np.zeros(most, np.int64)
+    size = candidates(public, own, rules, pack, board, choices, n, weights, most, key, found)
+    everyone, world, hidden = np.zeros(MAX_SEATS, OWN), np.zeros(MAX_SEATS, OWN), np.zeros(1, HIDDEN)
+    then, now_hidden = np.zeros(1, PUBLIC), np.zeros(1, HIDDEN)
+    log, blank = np.zeros(1, LOG), np.zeros(1, LOG)
+    listed = np.zeros(MAX_CHOICES, np.int64)
+    memories = np.zeros((MAX_SEATS, SCRATCH_LENGTH), np.int64)
+    total, squares = np.zeros(most, np.int64), np.zeros(most, np.int64)
+    worlds = 0
+    rounds = 1
+    while 1 << rounds < size:
+        rounds += 1
+    while size > 1 and rounds > 0:
+        for _ in range(max(1, budget // (rounds * size))):
+            world_key = chance.draw(key, chance.REDRAW, worlds, 1)
+            _imagine((public, own, everyone, hidden, rules, pack, seat, world_key))
+            worlds += 1
+            base = 0
+            for k in range(size):
+                then[0] = public[0]
+                now_hidden[0] = hidden[0]
+                log[0] = blank[0]
+                for other in range(MAX_SEATS):
+                    world[other] = everyone[other]
+                play_out(
+                    then,
+                    world,
+                    now_hidden,
+                    log,
+                    rules,
+                    pack,
+                    board,
+                    listed,
+                    memories,
+                    weights,
+                    choices[found[k]],
+                    world_key,
+                )
+                worth = outcome(then[0], log[0], seat, int(weights[WIN]))
+                if k == 0:
+                    base = worth
+                total[k] += worth - base
+                squares[k] += (worth - base) * (worth - base)
+        rounds -= 1
+        size = halve(found, total, squares, size)
+    best = 0
+    for k in range(1, size):
+        if is_better(total[k], squares[k], worlds, int(weights[SURE])) and total[k] > total[best]:
+            best = k
+    return found[best]
+
+
+def search(playouts: int) -> Strategy:
+    """`dei/search:N`, with N playouts a decision."""
+    weights = [*planner.UNTUNED.weights, *[0] * (PLAYOUTS - len(planner.UNTUNED.weights))]
+    return Strategy(
+        f"dei/search:{playouts}",
+        f"{playouts} playouts a decision",
+        choose,
+        (*weights, playouts, 6, 10, 100),
+        games_per_part=96,
+    )
