@@ -12,7 +12,8 @@ from reports.dei import tallies
 from reports.dei.basis import BAND, LEVEL
 from reports.document import Column, Kind, Table
 from simlab.stats.equivalence import Verdict, verdicts
-from simlab.stats.intervals import Estimate, Moments, share, simultaneous_shares
+from simlab.stats.intervals import Estimate, Moments, share
+from simlab.stats.simultaneous import simultaneous_shares
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -12,15 +12,16 @@ needs no correction; Holm 1979 for "at least one is out"; Murphy and Myors 1999 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import ceil, inf, log10, nan
+from math import inf, nan
 from typing import TYPE_CHECKING
 
-from scipy.special import ndtri, stdtr, stdtrit
+from scipy.special import ndtri, stdtr
+
+from simlab.stats.intervals import Estimate, critical, round_up
+from simlab.stats.simultaneous import holm
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from simlab.stats.intervals import Estimate
 
 BALANCED, UNBALANCED, UNDECIDED = "balanced", "unbalanced", "undecided"
 POWER = 0.8  # "would about settle it": four times in five, if the estimate is the truth
@@ -57,10 +58,10 @@ def verdicts(
     if band <= 0:
         raise ValueError(f"the band must be positive, not {band}")
     gaps = [e.value - target for e, target in zip(estimates, targets, strict=True)]
-    outside = _holm([_p_outside(e, gap, band) for e, gap in zip(estimates, gaps, strict=True)])
+    outside = holm([_p_outside(e, gap, band) for e, gap in zip(estimates, gaps, strict=True)])
     return tuple(
         _verdict(e, gap, band, p, alpha, len(estimates))
-        for e, gap, p in zip(estimates, gaps, outside, strict=True)
+        for e, gap, p in zip(estimates, gaps, map(float, outside), strict=True)
     )
 
 
@@ -92,15 +93,18 @@ def _p_outside(estimate: Estimate, gap: float, band: float) -> float:
 
 
 def _tail(estimate: Estimate, room: float) -> float:
-    """P(T > room / SE). Without spread the half-width of the interval stands for two standard errors."""
-    se = estimate.se if estimate.se > 0 else (estimate.high - estimate.low) / (2 * _two_sided(estimate))
+    """P(T > room / SE)."""
+    se = _error(estimate)
     if se == 0:
         return 0.0 if room > 0 else 1.0
     return float(stdtr(estimate.clusters - 1, -room / se))
 
 
-def _two_sided(estimate: Estimate) -> float:
-    return float(stdtrit(estimate.clusters - 1, 0.5 + estimate.level / 2))
+def _error(estimate: Estimate) -> float:
+    """The standard error; without spread, that of which half the interval would be t times."""
+    if estimate.se > 0:
+        return estimate.se
+    return (estimate.high - estimate.low) / (2 * critical(estimate.level, estimate.clusters))
 
 
 def _more(estimate: Estimate, gap: float, band: float, alpha: float, family: int) -> float:
@@ -110,22 +114,5 @@ def _more(estimate: Estimate, gap: float, band: float, alpha: float, family: int
     room = abs(abs(gap) - band)
     if room == 0:
         return inf
-    times = (float(z) * estimate.se / room) ** 2
-    return inf if times > TOO_MANY else _round_up(max(0.0, times - 1) * estimate.n)
-
-
-def _round_up(x: float) -> float:
-    if x <= 0:
-        return 1.0
-    unit = 10 ** max(0, int(log10(x)) - 1)
-    return float(ceil(x / unit) * unit)
-
-
-def _holm(p: Sequence[float]) -> list[float]:
-    """Holm's adjusted p-values, in the given order."""
-    adjusted = [1.0] * len(p)
-    worst = 0.0
-    for rank, k in enumerate(sorted(range(len(p)), key=lambda i: p[i])):
-        worst = max(worst, min(1.0, (len(p) - rank) * p[k]))
-        adjusted[k] = worst
-    return adjusted
+    times = (float(z) * _error(estimate) / room) ** 2
+    return inf if times > TOO_MANY else round_up(max(0.0, times - 1) * estimate.n)

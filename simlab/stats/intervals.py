@@ -13,7 +13,7 @@ for binomial proportions in clustered surveys", for Wilson's interval with an ef
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import inf, nan, sqrt
+from math import ceil, inf, log10, nan, sqrt
 from typing import Any
 
 import numpy as np
@@ -22,8 +22,6 @@ from scipy.special import ndtri, stdtrit
 
 Floats = NDArray[np.float64]
 
-SUP_T_DRAWS = 20_000  # the 95 % critical value of four levels is then right to about 0.02
-SUP_T_SEED = 20_270
 # Rounding alone leaves residuals of this size relative to the total; less is no spread at all.
 NO_SPREAD = 1e-12
 SPARSE = 4  # block numbers with more room than this a row are renumbered first
@@ -117,7 +115,7 @@ def mean(moments: Moments, level: float = 0.95, quantile: float | None = None) -
     if moments.n == 0:
         return _empty(level)
     value = moments.total / moments.n
-    se = _standard_error(moments, value)
+    se = _standard_error(moments)
     reach = (critical(level, moments.clusters) if quantile is None else quantile) * se
     return Estimate(value, se, value - reach, value + reach, moments.n, moments.clusters, level)
 
@@ -138,7 +136,7 @@ def share(moments: Moments, level: float = 0.95, quantile: float | None = None) 
     z = critical(level, moments.clusters) if quantile is None else quantile
     spread = plain.value * (1 - plain.value)
     effective = spread / plain.se**2 if plain.se > 0 and spread > 0 else float(moments.clusters)
-    low, high = _wilson(plain.value, effective, z)
+    low, high = wilson_bounds(plain.value, effective, z)
     return Estimate(plain.value, plain.se, low, high, moments.n, moments.clusters, level)
 
 
@@ -151,59 +149,46 @@ def wilson(successes: int, n: int, level: float = 0.95) -> Estimate:
     if n == 0:
         return _empty(level)
     p = successes / n
-    low, high = _wilson(p, float(n), float(ndtri(0.5 + level / 2)))
+    low, high = wilson_bounds(p, float(n), float(ndtri(0.5 + level / 2)))
     return Estimate(p, sqrt(p * (1 - p) / n), low, high, n, n, level)
 
 
-def simultaneous_shares(counts: ArrayLike, totals: ArrayLike, level: float = 0.95) -> tuple[Estimate, ...]:
-    """Shares of several levels whose intervals hold *all at once* with confidence `level` (sup-t).
-
-    counts, totals: (G, K), rows and their total by block and level; a block may lack a level.
-    Levels that meet in one block (factions of one game: one wins, the others don't) may depend on each
-    other in any way: the critical value is the `level` quantile of max |T| for the joint covariance of
-    the block residuals, from 20,000 draws of a multivariate t under a fixed seed.
-    Assumes independent blocks. Source: Montiel Olea and Plagborg-Møller 2019, "Simultaneous confidence
-    bands"; Hothorn, Bretz and Westfall 2008.
-    """
-    n, t = np.asarray(counts, np.float64), np.asarray(totals, np.float64)
-    if n.shape != t.shape or n.ndim != 2:
-        raise ValueError(f"counts {n.shape} and totals {t.shape} must be two tables of one shape")
-    moments = [Moments.of_blocks(n[:, k], t[:, k]) for k in range(n.shape[1])]
-    z = _sup_t(n, t, level)
-    return tuple(
-        share(m, level, None if np.isnan(z) else max(z, critical(level, m.clusters))) for m in moments
-    )
-
-
-def _sup_t(n: Floats, t: Floats, level: float) -> float:
-    """Critical value of max |T| over the levels, NaN where no level varies."""
-    rows = n.sum(axis=0)
-    value = np.divide(t.sum(axis=0), rows, out=np.zeros_like(rows), where=rows > 0)
-    residual = t - n * value
-    sd = np.sqrt((residual**2).sum(axis=0))
-    varies = sd > NO_SPREAD * np.maximum(1.0, rows)
-    clusters = int((n.sum(axis=1) > 0).sum())
-    if clusters < 2 or not varies.any():
-        return nan
-    scaled = residual[:, varies] / sd[varies]
-    eigenvalue, eigenvector = np.linalg.eigh(scaled.T @ scaled)
-    root = eigenvector * np.sqrt(np.clip(eigenvalue, 0.0, None))
-    rng = np.random.default_rng(SUP_T_SEED)
-    normal = rng.standard_normal((SUP_T_DRAWS, root.shape[1])) @ root.T
-    scale = np.sqrt(rng.chisquare(clusters - 1, SUP_T_DRAWS) / (clusters - 1))
-    return float(np.quantile(np.abs(normal).max(axis=1) / scale, level))
-
-
-def _standard_error(moments: Moments, value: float) -> float:
+def _standard_error(moments: Moments) -> float:
     if moments.clusters < 2:
         return nan
-    squares = moments.tt - 2 * value * moments.nt + value**2 * moments.nn
-    if squares <= NO_SPREAD * max(moments.tt, value**2 * moments.nn):
-        return 0.0
+    squares = squared_residuals(moments)
     return sqrt(moments.clusters / (moments.clusters - 1) * squares) / moments.n
 
 
-def _wilson(p: float, n: float, z: float) -> tuple[float, float]:
+def squared_residuals(moments: Moments) -> float:
+    """Σ(t_b − mean·n_b)² over blocks, 0 where only rounding is left of it; needs a row."""
+    value = moments.total / moments.n
+    squares = moments.tt - 2 * value * moments.nt + value**2 * moments.nn
+    return 0.0 if squares <= NO_SPREAD * max(moments.tt, value**2 * moments.nn) else squares
+
+
+def rows_for(estimate: Estimate, half_width: float) -> float:
+    """Rows in all, rounded up to two digits, for an interval of ± `half_width`; blocks of the same size.
+
+    The error shrinks with the root of the rows. NaN without an interval.
+    """
+    if half_width <= 0:
+        raise ValueError(f"half the width of an interval must be positive, not {half_width}")
+    if not estimate.sure:
+        return nan
+    return round_up(estimate.n * ((estimate.high - estimate.low) / 2 / half_width) ** 2)
+
+
+def round_up(rows: float) -> float:
+    """To two digits, at least 1: what is said of rows that were only estimated."""
+    if rows <= 1:
+        return 1.0
+    unit = 10 ** max(0, int(log10(rows)) - 1)
+    return float(ceil(rows / unit) * unit)
+
+
+def wilson_bounds(p: float, n: float, z: float) -> tuple[float, float]:
+    """Wilson's score interval of a share `p` of `n` rows (of any real size) at `z` standard errors."""
     if n == inf:
         return p, p
     centre = (p + z * z / (2 * n)) / (1 + z * z / n)

@@ -16,8 +16,8 @@ from simlab.stats.intervals import (
     as_moments,
     critical,
     mean,
+    rows_for,
     share,
-    simultaneous_shares,
     wilson,
 )
 
@@ -103,30 +103,6 @@ def test_mean_covers_with_blocks_of_unequal_size(allowed_misses: Misses) -> None
     assert missed <= allowed_misses(REPETITIONS, 0.06)
 
 
-def test_simultaneous_intervals_cover_together_and_single_ones_do_not(
-    wins: Wins, allowed_misses: Misses
-) -> None:
-    rng = np.random.default_rng(13)
-    together = single = 0
-    counts = np.full((100, 4), 4)
-    for _ in range(1_000):
-        won = wins(rng, 100, FAIR)
-        joint = simultaneous_shares(counts, won)
-        alone = [share(Moments.of_blocks(counts[:, k], won[:, k])) for k in range(4)]
-        together += any(not e.low <= 0.25 <= e.high for e in joint)
-        single += any(not e.low <= 0.25 <= e.high for e in alone)
-    assert together <= allowed_misses(1_000, 0.06)
-    assert single > allowed_misses(1_000, 0.10)
-
-
-def test_simultaneous_critical_value_lies_between_one_and_bonferroni(wins: Wins) -> None:
-    won = wins(np.random.default_rng(3), 4_000, FAIR)
-    joint = simultaneous_shares(np.full((4_000, 4), 4), won)[0]
-    alone = share(Moments.of_blocks(np.full(4_000, 4), won[:, 0]))
-    ratio = (joint.high - joint.low) / (alone.high - alone.low)
-    assert 1.1 < ratio < critical(1 - 0.05 / 4, 4_000) / critical(0.95, 4_000)
-
-
 def test_twice_the_blocks_shrink_the_error_by_root_two(wins: Wins) -> None:
     won = wins(np.random.default_rng(4), 300, UNEVEN, luck=0.3)[:, 1]
     once = share(Moments.of_blocks(np.full(300, 4), won))
@@ -140,20 +116,6 @@ def test_order_and_names_of_blocks_do_not_matter() -> None:
     block, value = rng.integers(0, 50, 400), rng.integers(0, 2, 400)
     order = rng.permutation(400)
     assert share(Moments.of_rows(value, block)) == share(Moments.of_rows(value[order], 1_000 - block[order]))
-
-
-def test_relabelled_levels_only_change_places(wins: Wins) -> None:
-    won = wins(np.random.default_rng(7), 500, UNEVEN)
-    counts = np.full((500, 4), 4)
-    straight, turned = simultaneous_shares(counts, won), simultaneous_shares(counts, won[:, ::-1])
-    for one, other in zip(straight, reversed(turned), strict=True):
-        assert one.value == other.value
-        assert one.low == pytest.approx(other.low, abs=3e-4)  # the critical value is drawn
-
-
-def test_shares_of_one_winner_games_add_up_to_one(wins: Wins) -> None:
-    won = wins(np.random.default_rng(8), 77, UNEVEN)
-    assert sum(e.value for e in simultaneous_shares(np.full((77, 4), 4), won)) * 4 == pytest.approx(4)
 
 
 def test_no_rows() -> None:
@@ -170,20 +132,10 @@ def test_no_rows() -> None:
         assert not estimate.sure
 
 
-def test_a_level_without_rows_leaves_the_others_alone(wins: Wins) -> None:
-    won = wins(np.random.default_rng(9), 50, FAIR)
-    counts = np.full((50, 4), 4)
-    counts[:, 3] = won[:, 3] = 0
-    joint = simultaneous_shares(counts, won)
-    assert not joint[3].known
-    assert joint[0].sure
-
-
 def test_one_block_has_a_value_and_no_interval() -> None:
     for estimate in (
         share(Moments.of_blocks([4], [1])),
         mean(Moments.of_blocks([4], [1])),
-        simultaneous_shares([[4, 4]], [[1, 3]])[0],
     ):
         assert estimate.value == 0.25
         assert estimate.known
@@ -216,8 +168,19 @@ def test_moments_from_rows_from_blocks_and_from_a_database_agree() -> None:
 def test_shapes_that_do_not_match_are_refused() -> None:
     with pytest.raises(ValueError, match="one length"):
         Moments.of_blocks([1, 2], [1])
-    with pytest.raises(ValueError, match="one shape"):
-        simultaneous_shares([[1]], [[1, 2]])
+
+
+def test_rows_for_a_half_width_deliver_it(wins: Wins) -> None:
+    rng = np.random.default_rng(14)
+    pilot = share(Moments.of_blocks(np.full(500, 4), wins(rng, 500, FAIR)[:, 0]))
+    rows = rows_for(pilot, 0.01)
+    assert rows == pytest.approx(1.96**2 * 0.1875 / 0.01**2, rel=0.15)  # independent rows: by hand
+    blocks = int(rows / 4)
+    again = share(Moments.of_blocks(np.full(blocks, 4), wins(rng, blocks, FAIR)[:, 0]))
+    assert (again.high - again.low) / 2 == pytest.approx(0.01, rel=0.05)
+    assert isnan(rows_for(share(Moments.of_blocks([4], [1])), 0.01))
+    with pytest.raises(ValueError, match="positive"):
+        rows_for(pilot, 0.0)
 
 
 def test_critical_value_needs_two_blocks() -> None:
