@@ -30,8 +30,8 @@ DRAWS = 20_000  # the 95 % critical value of four levels is then right to about 
 SEED = 20_270
 
 
-def largest_statistics(covariance: ArrayLike, clusters: int, seed: int = SEED, draws: int = DRAWS) -> Floats:
-    """Draws (`draws`) of max |T| over levels whose estimates have this covariance (K, K), if all are 0.
+def largest_statistics(covariance: ArrayLike, clusters: int, seed: int = SEED) -> Floats:
+    """Draws (DRAWS) of max |T| over levels whose estimates have this covariance (K, K), if all are 0.
 
     A multivariate t with clusters − 1 degrees of freedom, under a fixed `seed`. Levels without variance, or
     with NaN, are left out; empty where none is left or there is but one cluster.
@@ -48,8 +48,8 @@ def largest_statistics(covariance: ArrayLike, clusters: int, seed: int = SEED, d
     eigenvalue, eigenvector = np.linalg.eigh(scaled)
     root = eigenvector * np.sqrt(np.clip(eigenvalue, 0.0, None))
     rng = np.random.default_rng(seed)
-    normal = rng.standard_normal((draws, root.shape[1])) @ root.T
-    scale = np.sqrt(rng.chisquare(clusters - 1, draws) / (clusters - 1))
+    normal = rng.standard_normal((DRAWS, root.shape[1])) @ root.T
+    scale = np.sqrt(rng.chisquare(clusters - 1, DRAWS) / (clusters - 1))
     return np.asarray(np.abs(normal).max(axis=1) / scale, np.float64)
 
 
