@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from scipy.optimize import isotonic_regression
 
-from simlab.stats.intervals import Estimate, Floats, critical
+from simlab.stats.intervals import NO_SPREAD, Estimate, Floats, critical
 from simlab.stats.simultaneous import SEED, largest_statistics
 
 if TYPE_CHECKING:
@@ -42,9 +42,9 @@ class Response:
     `shape`: RISING or FALLING if only rises (falls) are shown, TURNING if both, UNSHOWN if neither.
     `p_rise`, `p_fall`: adjusted p of the clearest rise and fall between any two settings; `p_turn`, the
     larger of them, of the claim that the curve turns; NaN without an error. `fit` (D): the monotone curve
-    nearest to the effects, in the direction shown, and `band` (D) its intervals if the truth is monotone
-    too: no narrower neighbour is contradicted; NaN unless RISING or FALLING, or if the band is empty
-    somewhere.
+    nearest to the effects, in the direction shown, and `band` (D) the intervals of the truth if that is
+    monotone too (no setting of a rising curve lies below what an earlier one must reach); NaN unless RISING
+    or FALLING, or if the band is empty somewhere.
     """
 
     doses: tuple[float, ...]
@@ -65,15 +65,15 @@ def slope(
     doses (K), effects (K) against the base, their covariance (K, K). Least squares, Σ x θ / Σ x² with x the
     distance from the base, error by the covariance as it is, interval by t with clusters − 1. Unit: that of
     the effects over that of the knob. A curve that isn't straight has a slope too: the mean one, weighted
-    by x²; `n` and `clusters` are those of the effect with the fewest blocks. NaN where an effect isn't
-    known.
+    by x²; `n` and `clusters` are those of the effect with the fewest blocks. No interval (NaN) where an
+    effect has none, or one that doesn't come from its spread.
     """
     x, theta, matrix = _swept(doses, effects, covariance, base)
     weight = (x - base) / float(((x - base) ** 2).sum())
     value = float(weight @ theta)
     fewest = min(effects, key=lambda e: e.clusters)
     variance = float(weight @ matrix @ weight)
-    if isnan(variance) or not all(e.sure for e in effects):
+    if isnan(variance) or not all(e.sure and (e.se > 0 or e.low == e.high) for e in effects):
         return Estimate(value, nan, nan, nan, fewest.n, fewest.clusters, level)
     se = float(np.sqrt(max(0.0, variance)))
     reach = critical(level, fewest.clusters) * se
@@ -93,7 +93,7 @@ def response(
     All differences between two of the K + 1 settings are judged by one distribution, that of the largest |T|
     for their joint covariance: with probability `level` every interval and the shape hold together, and a
     monotone curve is called TURNING with a risk of at most 1 − level.
-    Assumes effects that are jointly near normal. Source: Bretz and Hothorn 2003.
+    An effect without spread keeps its interval. Assumes effects that are jointly near normal. Source: Bretz and Hothorn 2003.
     """
     x, theta, matrix = _with_base(*_swept(doses, effects, covariance, base), base)
     order = np.argsort(x)
@@ -101,19 +101,16 @@ def response(
     held = [(*effects, None)[k] for k in order.tolist()]
     clusters = min((e.clusters for e in effects), default=0)
     pairs = _pairs(len(x))
-    drop = pairs @ matrix @ pairs.T
+    drop = _covariance_of(pairs, matrix)
     largest = np.sort(largest_statistics(drop, clusters, seed))
     if not len(largest) or not all(e.sure for e in effects):
-        return _unknown(x, theta, held, level)
+        return _unknown(x, held, level)
     rises = _statistics(pairs @ theta, drop.diagonal())
     p_rise, p_fall = _p(largest, rises.max()), _p(largest, (-rises).max())
     q = float(np.quantile(largest, level))
-    reach = q * np.sqrt(np.clip(matrix.diagonal(), 0.0, None))
+    shown = tuple(_shown(e, q, level) for e in held)
     shape = _shape(p_rise <= 1 - level, p_fall <= 1 - level)
-    fit, band = _monotone(theta, matrix.diagonal(), theta - reach, theta + reach, shape)
-    shown = tuple(
-        _shown(e, t, r, level) for e, t, r in zip(held, theta.tolist(), reach.tolist(), strict=True)
-    )
+    fit, band = _monotone(shown, matrix.diagonal(), shape, int(np.argmax(x == base)))
     return Response(tuple(x.tolist()), shown, shape, p_rise, p_fall, max(p_rise, p_fall), fit, band)
 
 
@@ -143,6 +140,14 @@ def _pairs(size: int) -> Floats:
     return contrasts
 
 
+def _covariance_of(contrasts: Floats, matrix: Floats) -> Floats:
+    """Covariance of contrasts; settings that play alike differ by nothing, not by rounding."""
+    found = contrasts @ matrix @ contrasts.T
+    alike = found.diagonal() <= NO_SPREAD * (np.abs(contrasts) @ matrix.diagonal())
+    found[alike, :] = found[:, alike] = 0.0
+    return np.asarray(found, np.float64)
+
+
 def _statistics(difference: Floats, variance: Floats) -> Floats:
     """T of each difference; 0 where there is no variance to judge it by."""
     se = np.sqrt(np.clip(variance, 0.0, None))
@@ -164,28 +169,28 @@ def _shape(rises: bool, falls: bool) -> str:
 
 
 def _monotone(
-    theta: Floats, variance: Floats, low: Floats, high: Floats, shape: str
+    effects: Sequence[Estimate], variance: Floats, shape: str, base: int
 ) -> tuple[tuple[float, ...], tuple[tuple[float, float], ...]]:
     """The nearest monotone curve through the base, and the intervals that the settings leave each other."""
-    nothing = (nan,) * len(theta), ((nan, nan),) * len(theta)
+    nothing = (nan,) * len(effects), ((nan, nan),) * len(effects)
     if shape not in {RISING, FALLING}:
         return nothing
     sign = 1.0 if shape == RISING else -1.0
+    theta, low, high = np.array([(e.value, e.low, e.high) for e in effects], np.float64).T
     floor, ceiling = (low, high) if shape == RISING else (-high, -low)
     floor, ceiling = np.maximum.accumulate(floor), np.minimum.accumulate(ceiling[::-1])[::-1]
     if (floor > ceiling).any():
         return nothing
-    fit = sign * _isotonic(sign * theta, variance)
+    fit = sign * _isotonic(sign * theta, variance, base)
     band = zip(*((floor, ceiling) if shape == RISING else (-ceiling, -floor)), strict=True)
     return tuple(fit.tolist()), tuple((float(lo), float(hi)) for lo, hi in band)
 
 
-def _isotonic(theta: Floats, variance: Floats) -> Floats:
-    """Least squares, weighted by precision, under "never falls" and "0 at the base" (which has no variance).
+def _isotonic(theta: Floats, variance: Floats, base: int) -> Floats:
+    """Least squares, weighted by precision, under "never falls" and "0 at the base", the setting `base`.
 
     The bounded fit is the free one, cut off at the bound (Barlow et al. 1972, section 2.3).
     """
-    base = int(np.flatnonzero((variance == 0) & (theta == 0))[0])
     weights = 1 / np.maximum(variance, variance.max() * 1e-9)
     fit = np.zeros_like(theta)
     for side, cut in ((slice(None, base), np.minimum), (slice(base + 1, None), np.maximum)):
@@ -194,17 +199,17 @@ def _isotonic(theta: Floats, variance: Floats) -> Floats:
     return fit
 
 
-def _shown(effect: Estimate | None, theta: float, reach: float, level: float) -> Estimate:
-    """The effect with its interval among all; of the base, that it is the base."""
+def _shown(effect: Estimate | None, q: float, level: float) -> Estimate:
+    """The effect with its interval among all, its own if it has no spread; None stands for the base."""
     if effect is None:
         return Estimate(0.0, 0.0, 0.0, 0.0, 0, 0, level)
     if effect.se == 0:
         return effect
-    return replace(effect, low=theta - reach, high=theta + reach, level=level)
+    return replace(effect, low=effect.value - q * effect.se, high=effect.value + q * effect.se, level=level)
 
 
-def _unknown(x: Floats, theta: Floats, held: Sequence[Estimate | None], level: float) -> Response:
-    shown = tuple(_shown(e, t, nan, level) for e, t in zip(held, theta.tolist(), strict=True))
+def _unknown(x: Floats, held: Sequence[Estimate | None], level: float) -> Response:
+    shown = tuple(_shown(e, nan, level) for e in held)
     unknown = (nan,) * len(x)
     return Response(
         tuple(x.tolist()), shown, UNSHOWN, nan, nan, nan, unknown, tuple((nan, nan) for _ in unknown)

@@ -181,6 +181,31 @@ def test_one_setting_is_its_own_effect() -> None:
     assert slope([3.0], effects, matrix, 1.0).value == pytest.approx(effects[0].value / 2)
 
 
+def test_settings_that_play_alike_or_like_the_base_count_once() -> None:
+    rng = np.random.default_rng(130)
+    block = rng.normal(0.5, 1, (300, 1))
+    joint = JointMoments.of_blocks(np.ones((300, 4)), np.hstack([0 * block, block, block, 2 * block]))
+    found = response([1, 2, 3, 4], means(joint), covariance(joint), 0.0)
+    alone = response([2], means(joint)[1:2], covariance(joint)[1:2, 1:2], 0.0)
+    assert found.shape == RISING
+    assert found.p_rise == pytest.approx(alone.p_rise, abs=0.002)
+    # All go up and down together, so it is one question, whatever the number of settings.
+    assert found.effects[2].high == pytest.approx(alone.effects[1].high, abs=0.005)
+    assert found.fit[:2] == (0, 0)
+    assert found.fit[2] == found.fit[3]
+
+
+def test_an_effect_without_spread_keeps_its_doubt() -> None:
+    effects, matrix = sweep(np.random.default_rng(131), (0.5, 1.0, 1.5))
+    doubtful = Estimate(0.4, 0.0, 0.3, 0.45, 200, 200, 0.95)
+    spread = np.pad(matrix, ((1, 0), (1, 0)))
+    found = response([0.5, 1, 2, 3], [doubtful, *effects], spread, 0.0)
+    assert found.shape == RISING
+    assert found.effects[1] == doubtful
+    assert found.band[1] == (0.3, pytest.approx(min(0.45, found.effects[2].high)))
+    assert not slope([0.5, 1, 2, 3], [doubtful, *effects], spread, 0.0).sure
+
+
 def test_without_error_or_value_nothing_is_claimed() -> None:
     nothing = [Estimate(0.0, 0.0, 0.0, 0.0, 40, 10, 0.95)] * 2
     flat = response([1, 2], nothing, np.zeros((2, 2)), 0.0)
