@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 POPULATION = 50
 NO_GAP = 1e-12  # of the largest: what rounding leaves of equal payoffs
-STILL = 1e-9
+STILL = 1e-9  # a mass that moves by less doesn't move
 DOUBLINGS = 60
 
 
@@ -50,8 +50,8 @@ def alpha_rank(advantage: ArrayLike, population: int = POPULATION, alpha: float 
 
     advantage: (S, S), what i earns more than j where the two meet (`PayoffTable.advantage`: imitation looks
     at the present opponent only), or (S, S, m − 1) by how many of the population play i
-    (`PayoffTable.invasion`). Unit: that of payoffs; `alpha`: per payoff, infinite for the limit. Source:
-    Omidshafiei et al. 2019, section 2 and theorem 2.1.4 with one population.
+    (`PayoffTable.invasion`). Unit: that of payoffs; `alpha`: per payoff, infinite for the limit.
+    Source: Omidshafiei et al. 2019, with one population.
     """
     gaps = _gaps(advantage, population)
     if np.isnan(gaps).any():
@@ -91,7 +91,8 @@ def log_fixation(gaps: ArrayLike, alpha: float) -> Floats:
     """Logarithm of the probability that one of m comes to be all of them; gaps: (…, m − 1).
 
     ρ = 1 / (1 + Σ_l Π_{k ≤ l} e^(−α·gap_k)), for a constant gap (1 − e^(−α·gap)) / (1 − e^(−m·α·gap)), 1/m
-    without one. Pairwise comparison with Fermi's function. Source: Traulsen, Pacheco and Nowak 2007, eq. 6.
+    without one. Pairwise comparison with Fermi's function.
+    Source: Traulsen, Pacheco and Nowak 2007.
     """
     ladder = np.cumsum(-alpha * np.asarray(gaps, np.float64), axis=-1)
     return np.asarray(-np.logaddexp(0.0, logsumexp(ladder, axis=-1)), np.float64)

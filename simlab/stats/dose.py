@@ -93,7 +93,8 @@ def response(
     All differences between two of the K + 1 settings are judged by one distribution, that of the largest |T|
     for their joint covariance: with probability `level` every interval and the shape hold together, and a
     monotone curve is called TURNING with a risk of at most 1 − level.
-    An effect without spread keeps its interval. Assumes effects that are jointly near normal. Source: Bretz and Hothorn 2003.
+    An effect without spread keeps its interval. Assumes effects that are jointly near normal.
+    Source: Bretz and Hothorn 2003.
     """
     x, theta, matrix = _with_base(*_swept(doses, effects, covariance, base), base)
     order = np.argsort(x)
@@ -189,7 +190,7 @@ def _monotone(
 def _isotonic(theta: Floats, variance: Floats, base: int) -> Floats:
     """Least squares, weighted by precision, under "never falls" and "0 at the base", the setting `base`.
 
-    The bounded fit is the free one, cut off at the bound (Barlow et al. 1972, section 2.3).
+    The bounded fit is the free one, cut off at the bound (Barlow et al. 1972).
     """
     weights = 1 / np.maximum(variance, variance.max() * 1e-9)
     fit = np.zeros_like(theta)

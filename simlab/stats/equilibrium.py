@@ -47,8 +47,8 @@ def nash(advantage: ArrayLike) -> Nash:
     """The Nash mix of highest entropy for advantages (S, S), antisymmetric: A_ij = −A_ji.
 
     A linear program finds all strategies that are in any equilibrium (by strict complementarity they alone
-    have advantage 0 over it); where they leave a choice, entropy is maximised over it by its dual. Source:
-    Balduzzi et al. 2018, section 4.
+    have advantage 0 over it); where they leave a choice, entropy is maximised over it by its dual.
+    Source: Balduzzi et al. 2018.
     """
     a = np.asarray(advantage, np.float64)
     if a.ndim != 2 or a.shape[0] != a.shape[1] or not len(a):

@@ -2,7 +2,7 @@
 
 P seats, S strategies, and seats averaged over, so a *profile* is how many seats each strategy has: there are
 C(S+P−1, P) of them. A table of mean payoffs by profile and strategy is a symmetric game; α-rank and Nash
-mixes are read from it (`alpharank`, `equilibrium`), with intervals from blocks weighted anew (`resampled`).
+mixes are read from it (`alpharank`, `equilibrium`), with intervals from blocks weighted anew (`resampling`).
 
 Sources: Wellman, Tuyls and Greenwald 2025, "Empirical game-theoretic analysis: a survey", for tables of
 profiles; Gokhale and Traulsen 2010, "Evolutionary games in the multiverse", for many-player invasions.
@@ -85,7 +85,7 @@ class PayoffTable:
         """Advantages (S, S, m − 1) in a population of m that plays tables drawn at random from itself.
 
         [i, j, k − 1]: what a seat of i earns more than one of j where k of the m play i, the others j.
-        Source: Gokhale and Traulsen 2010, eq. 4 (hypergeometric sampling).
+        Source: Gokhale and Traulsen 2010 (hypergeometric sampling).
         """
         from scipy.stats import hypergeom
 

@@ -35,7 +35,7 @@ def largest_statistics(covariance: ArrayLike, clusters: int, seed: int = SEED) -
 
     A multivariate t with clusters − 1 degrees of freedom, under a fixed `seed`. Levels without variance, or
     with NaN, are left out; empty where none is left or there is but one cluster.
-    Source: Hothorn, Bretz and Westfall 2008, section 3.
+    Source: Hothorn, Bretz and Westfall 2008.
     """
     matrix = np.asarray(covariance, np.float64)
     if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1]:
@@ -57,7 +57,7 @@ def sup_t(covariance: ArrayLike, clusters: int, level: float = 0.95, seed: int =
     """Critical value of max |T| over levels whose estimates have this covariance (K, K).
 
     Between Student's t for one level and Bonferroni's for K; NaN where no level varies.
-    Source: Montiel Olea and Plagborg-Møller 2019, algorithm 1.
+    Source: Montiel Olea and Plagborg-Møller 2019.
     """
     largest = largest_statistics(covariance, clusters, seed)
     return float(np.quantile(largest, level)) if len(largest) else nan

@@ -25,7 +25,7 @@ def random_table(rng: np.random.Generator, strategies: int) -> tuple[PayoffTable
 
 @pytest.mark.parametrize("alpha", [0.1, 3.0, inf])
 def test_rock_paper_scissors_is_even(alpha: float) -> None:
-    """As published: Omidshafiei et al. 2019, figure 5."""
+    """As published: Omidshafiei et al. 2019."""
     assert alpha_rank(CYCLE, alpha=alpha).mass == pytest.approx([1 / 3] * 3)
 
 

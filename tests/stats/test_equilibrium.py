@@ -27,7 +27,7 @@ def test_rock_paper_scissors_is_even_and_the_only_one() -> None:
 
 
 def test_a_doubled_strategy_shares_its_part() -> None:
-    """As published: Balduzzi et al. 2018, section 4, invariance to redundant agents."""
+    """As published: Balduzzi et al. 2018, invariance to redundant agents."""
     doubled = CYCLE[np.ix_([0, 1, 2, 2], [0, 1, 2, 2])]
     found = nash(doubled)
     assert found.mix == pytest.approx([1 / 3, 1 / 3, 1 / 6, 1 / 6], abs=1e-9)

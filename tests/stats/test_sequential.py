@@ -1,0 +1,155 @@
+"""Confidence sequences: closed forms, misses under peeking, stopping, odd input."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import isnan, log, sqrt
+
+import numpy as np
+import pytest
+
+from simlab.stats.equivalence import BALANCED, UNBALANCED, UNDECIDED
+from simlab.stats.intervals import Estimate, Moments, mean, wilson
+from simlab.stats.sequential import decided, mean_sequence, proportion_sequence
+
+Misses = Callable[[int, float], float]
+STREAMS = 300
+LOOKS = np.unique(np.geomspace(60, 3_000, 40).astype(int))
+
+
+def running(values: np.ndarray) -> list[Moments]:
+    """The moments of blocks of four rows at each look."""
+    first, second = np.cumsum(values), np.cumsum(values**2)
+    return [
+        Moments(k, 4 * k, float(first[k - 1]), 16.0 * k, 4 * float(first[k - 1]), float(second[k - 1]))
+        for k in LOOKS.tolist()
+    ]
+
+
+def missed(estimate: Estimate, truth: float) -> bool:
+    return not estimate.low <= truth <= estimate.high
+
+
+@pytest.mark.parametrize("expected", [0.25, 0.5])
+def test_one_row_in_closed_form(expected: float) -> None:
+    """The mixture gives a success `expected`: p is excluded where expected / p ≥ 1/α."""
+    won, lost = (proportion_sequence(s, 1, horizon=1_000, expected=expected) for s in (1, 0))
+    assert (won.low, won.high) == pytest.approx((0.05 * expected, 1))
+    assert (lost.low, lost.high) == pytest.approx((0, 1 - 0.05 * (1 - expected)))
+
+
+def test_mean_sequence_by_hand() -> None:
+    found = mean_sequence(Moments.of_blocks([1, 1, 1, 1], [1, 2, 3, 4]), horizon=8)
+    rho2 = (-2 * log(0.05) + log(1 - 2 * log(0.05))) / 8
+    sd = np.std([1, 2, 3, 4], ddof=1)
+    room = sd * sqrt(2 * (4 * rho2 + 1) / (16 * rho2) * log(sqrt(4 * rho2 + 1) / 0.05))
+    assert (found.low, found.high) == pytest.approx((2.5 - room, 2.5 + room))
+
+
+def test_looked_at_often_a_plain_interval_of_block_means_misses_and_a_sequence_does_not(
+    allowed_misses: Misses,
+) -> None:
+    rng = np.random.default_rng(141)
+    sequence = plain = 0
+    for _ in range(STREAMS):
+        luck = np.where(rng.random(3_000) < 0.5, 0.4, 0.1)  # rows of a block depend on each other
+        looks = running(rng.binomial(4, luck).astype(float))
+        sequence += any(missed(mean_sequence(m, 3_000), 0.25) for m in looks)
+        plain += any(missed(mean(m), 0.25) for m in looks)
+    assert sequence <= allowed_misses(STREAMS, 0.05)
+    assert plain > 0.2 * STREAMS  # negative control
+
+
+def test_looked_at_often_paired_differences_hold(allowed_misses: Misses) -> None:
+    rng = np.random.default_rng(142)
+    sequence = plain = 0
+    for _ in range(STREAMS):
+        looks = running(rng.choice([-1.0, 0, 0, 0, 0, 0, 0, 0, 0, 1.0], 3_000))
+        sequence += any(missed(mean_sequence(m, 3_000), 0.0) for m in looks)
+        plain += any(missed(mean(m), 0.0) for m in looks)
+    assert sequence <= allowed_misses(STREAMS, 0.05)
+    assert plain > 0.2 * STREAMS
+
+
+def test_looked_at_after_every_row_a_proportion_holds_from_the_first_on(allowed_misses: Misses) -> None:
+    rng = np.random.default_rng(143)
+    looks = np.unique(np.geomspace(1, 2_000, 30).astype(int)).tolist()
+    sequence = plain = 0
+    for _ in range(100):
+        won = np.cumsum(rng.random(2_000) < 0.25)
+        counts = [(int(won[k - 1]), k) for k in looks]
+        sequence += any(missed(proportion_sequence(s, k, 2_000, 0.25), 0.25) for s, k in counts)
+        plain += any(missed(wilson(s, k), 0.25) for s, k in counts)
+    assert sequence <= allowed_misses(100, 0.05)
+    assert plain > 0.2 * 100
+
+
+def test_price_of_peeking_is_about_half_as_much_width_again() -> None:
+    """At the planned end; measured widths for a share of 1/4: 1.4 to 1.6 times the plain interval's."""
+    plain = wilson(5_000, 20_000)
+    exact = proportion_sequence(5_000, 20_000, 20_000, 0.25)
+    blocks = np.tile([1.0, 0, 0, 0], 5_000)
+    asymptotic = mean_sequence(Moments.of_blocks(np.ones(20_000), blocks), 20_000)
+    for found in (exact, asymptotic):
+        assert 1.4 < (found.high - found.low) / (plain.high - plain.low) < 1.65
+
+
+def test_narrowest_near_the_horizon() -> None:
+    blocks = Moments.of_blocks(np.ones(10_000), np.tile([1.0, 0, 0, 0], 2_500))
+    found = {h: mean_sequence(blocks, h) for h in (100, 10_000, 1_000_000)}
+    # A share that is some points off what was expected, as one that matters is.
+    exact = {h: proportion_sequence(2_900, 10_000, h, 0.25) for h in found}
+    for held in (found, exact):
+        width = {h: e.high - e.low for h, e in held.items()}
+        assert width[10_000] < min(width[100], width[1_000_000])
+
+
+def test_stopping_at_the_first_look_that_decides_is_seldom_wrong(allowed_misses: Misses) -> None:
+    rng = np.random.default_rng(144)
+    wrong = stopped = 0
+    for _ in range(200):
+        looks = running(rng.binomial(4, 0.27, 3_000).astype(float))  # on the edge of the band
+        answers = [decided(mean_sequence(m, 1_000), 0.25, 0.02) for m in looks]
+        wrong += any(a != UNDECIDED for a in answers)
+        far = running(rng.binomial(4, 0.35, 3_000).astype(float))
+        stopped += UNBALANCED in [decided(mean_sequence(m, 1_000), 0.25, 0.02) for m in far]
+    assert wrong <= allowed_misses(200, 0.05)
+    assert stopped == 200
+
+
+def test_decisions() -> None:
+    def found(low: float, high: float) -> str:
+        return decided(Estimate((low + high) / 2, 0.01, low, high, 9, 9, 0.95), 0.25, 0.02)
+
+    assert found(0.24, 0.26) == BALANCED
+    assert found(0.28, 0.30) == found(0.1, 0.22) == UNBALANCED
+    assert found(0.24, 0.28) == found(0.1, 0.9) == UNDECIDED
+    assert found(np.nan, np.nan) == UNDECIDED
+
+
+def test_no_rows_one_block_and_no_spread_are_not_certain() -> None:
+    assert isnan(proportion_sequence(0, 0, 100).value)
+    for moments in (
+        Moments.of_blocks([], []),
+        Moments.of_blocks([4], [1]),
+        Moments.of_blocks([4] * 9, [4] * 9),
+    ):
+        assert not mean_sequence(moments, 100).sure
+    lost = proportion_sequence(0, 50, 100, 0.25)
+    assert lost.low == 0
+    assert 0.05 < lost.high < 0.2
+    won = proportion_sequence(50, 50, 100, 0.75)
+    assert (won.low, won.high) == pytest.approx((1 - lost.high, 1))
+
+
+def test_impossible_input_is_refused() -> None:
+    with pytest.raises(ValueError, match="one block at least"):
+        mean_sequence(Moments.of_blocks([1], [1]), 0)
+    with pytest.raises(ValueError, match="confidence level"):
+        proportion_sequence(1, 2, 10, level=1.0)
+    with pytest.raises(ValueError, match="expected share"):
+        proportion_sequence(1, 2, 10, expected=1.0)
+    with pytest.raises(ValueError, match="3 of 2"):
+        proportion_sequence(3, 2, 10)
+    with pytest.raises(ValueError, match="positive"):
+        decided(wilson(1, 2), 0.5, 0)
