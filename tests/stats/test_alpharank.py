@@ -60,6 +60,15 @@ def test_the_limit_tells_large_from_small_gaps_in_a_cycle_of_cycles() -> None:
     assert found.mass == pytest.approx([1 / 3, 1 / 3, 1 / 3, 0])
 
 
+def test_the_limit_is_followed_beyond_the_smallest_gap() -> None:
+    """Each does better among its like, so the sum of all gaps decides, which is far less than any of them."""
+    gaps = np.linspace(-1, 1, 10) + 1e-5
+    found = alpha_rank(np.array([[0 * gaps, gaps], [-gaps[::-1], 0 * gaps]]), population=11)
+    assert found.settled
+    assert found.mass == pytest.approx([1, 0])
+    assert found.alpha > 64 / np.abs(gaps).min()
+
+
 def test_no_selection_and_equal_strategies_are_even() -> None:
     assert alpha_rank(np.zeros((4, 4))).mass == pytest.approx([0.25] * 4)
     assert alpha_rank(CYCLE * 7, alpha=0.0).mass == pytest.approx([1 / 3] * 3)

@@ -11,7 +11,7 @@ from scipy import stats as scipy_stats
 from scipy.optimize import isotonic_regression
 
 from simlab.stats import simultaneous
-from simlab.stats.dose import FALLING, RISING, TURNING, UNSHOWN, Response, response, slope
+from simlab.stats.dose import FALLING, RISING, TURNING, UNSHOWN, Response, _covariance_of, response, slope
 from simlab.stats.intervals import Estimate
 from simlab.stats.joint import JointMoments, covariance, means
 
@@ -150,6 +150,9 @@ def test_fit_is_isotonic_and_passes_through_the_base() -> None:
     free = isotonic_regression(values[2:], weights=1 / matrix.diagonal()[2:]).x
     assert found.fit == pytest.approx([-0.3, 0, 0, *free])  # the second would be above the base
     assert found.effects[2] == Estimate(0, 0, 0, 0, 0, 0, 0.95)
+    lows, highs = ([getattr(e, end) for e in found.effects] for end in ("low", "high"))
+    for k, (low, high) in enumerate(found.band):
+        assert (low, high) == (max(lows[: k + 1]), min(highs[k:]))
     falling = response(
         [1, 2, 3, 4, 5],
         [Estimate(-e.value, e.se, -e.high, -e.low, 99, 99, 0.95) for e in effects],
@@ -183,8 +186,8 @@ def test_one_setting_is_its_own_effect() -> None:
 
 def test_settings_that_play_alike_or_like_the_base_count_once() -> None:
     rng = np.random.default_rng(130)
-    block = rng.normal(0.5, 1, (300, 1))
-    joint = JointMoments.of_blocks(np.ones((300, 4)), np.hstack([0 * block, block, block, 2 * block]))
+    block = rng.normal(0.3, 1, (300, 1))
+    joint = JointMoments.of_blocks(np.ones((300, 4)), block * [0, 1, 1, 1])
     found = response([1, 2, 3, 4], means(joint), covariance(joint), 0.0)
     alone = response([2], means(joint)[1:2], covariance(joint)[1:2, 1:2], 0.0)
     assert found.shape == RISING
@@ -192,7 +195,16 @@ def test_settings_that_play_alike_or_like_the_base_count_once() -> None:
     # All go up and down together, so it is one question, whatever the number of settings.
     assert found.effects[2].high == pytest.approx(alone.effects[1].high, abs=0.005)
     assert found.fit[:2] == (0, 0)
-    assert found.fit[2] == found.fit[3]
+    assert found.fit[2:] == pytest.approx([found.fit[2]] * 3)
+
+
+def test_settings_that_play_alike_differ_by_nothing_and_not_by_rounding() -> None:
+    together = np.nextafter(1 / 3, 0)  # sums of products are equal to the last bit but one
+    matrix = np.array([[1 / 3, together], [together, 1 / 3]])
+    contrast = np.array([[-1.0, 1.0]])
+    assert (contrast @ matrix @ contrast.T)[0, 0] > 0
+    assert _covariance_of(contrast, matrix)[0, 0] == 0
+    assert _covariance_of(contrast, np.eye(2))[0, 0] == 2
 
 
 def test_an_effect_without_spread_keeps_its_doubt() -> None:

@@ -66,6 +66,16 @@ def test_nobody_has_an_advantage_over_the_mix() -> None:
         assert found.only
 
 
+def test_nearly_doubled_strategies_are_told_apart() -> None:
+    kinds = [0, 1, 2, 0, 1]
+    noise = 1e-3 * np.random.default_rng(11).normal(size=(5, 5))
+    found = nash(CYCLE[np.ix_(kinds, kinds)] + noise - noise.T)
+    assert found.only
+    assert min(found.mix) > 0.02
+    assert np.abs(found.rating).max() < 1e-12
+    assert abs(found.mix[0] - found.mix[3]) > 0.1  # two alike would share
+
+
 def test_entropy_is_highest_as_a_general_solver_finds_it() -> None:
     rng = np.random.default_rng(102)
     for _ in range(3):

@@ -40,6 +40,17 @@ def test_rows_and_table_by_hand() -> None:
     assert table.advantage()[0, 1] == pytest.approx((-1 / 4 - 1 / 2) / 2)
 
 
+def test_advantage_weighs_each_way_of_seating_alike() -> None:
+    """Four seats: 4, 6 and 4 ways to seat one, two and three of the first strategy."""
+    counts = profiles(2, 4)
+    gaps = {1: 0.3, 2: 0.0, 3: -0.1}
+    payoff = np.full(counts.shape, 0.25)
+    for k, row in enumerate(counts.tolist()):
+        payoff[k, 0] += gaps.get(row[0], 0.0)
+    expected = (4 * 0.3 + 6 * 0.0 + 4 * -0.1) / 14
+    assert PayoffTable(4, counts, payoff).advantage()[0, 1] == pytest.approx(expected)
+
+
 def test_order_of_games_and_seats_does_not_matter() -> None:
     rng = np.random.default_rng(81)
     played, block = rng.integers(0, 3, (60, 4)), rng.integers(0, 9, 60)

@@ -6,6 +6,7 @@ from math import isnan, nan
 
 import numpy as np
 import pytest
+from scipy.integrate import quad
 
 from simlab.stats.intervals import Estimate
 from simlab.stats.shrinkage import paule_mandel, shrink
@@ -49,6 +50,23 @@ def test_with_equal_errors_everything_is_known_in_closed_form() -> None:
     assert [e.value for e in found.estimates] == pytest.approx(1 + (x - 1) * found.kept[0])
     around = shrink(estimates(x, np.full(5, s)), centre=0.0)
     assert around.tau**2 == pytest.approx((x**2).mean() - s**2)
+
+
+def test_error_is_the_integral_over_all_that_the_spread_may_be() -> None:
+    """Around a known centre, by scipy's integration over τ² instead of ours over τ."""
+    x, s = np.array([0.5, -1.0, 2.0, 0.1, 1.2, -0.4]), np.array([0.8, 1.0, 0.6, 1.1, 0.9, 0.7])
+    found = shrink(estimates(x, s), centre=0.0).estimates
+
+    def likelihood(tau2: float) -> float:
+        total = s**2 + tau2
+        return float(np.exp(-0.5 * (np.log(total) + x**2 / total).sum()))
+
+    def wrong(tau2: float) -> float:
+        kept = tau2 / (tau2 + s[2] ** 2)
+        return likelihood(tau2) * float(s[2] ** 2 * kept + (kept * x[2] - found[2].value) ** 2)
+
+    expected = quad(wrong, 0, np.inf)[0] / quad(likelihood, 0, np.inf)[0]
+    assert found[2].se == pytest.approx(np.sqrt(expected), rel=1e-3)
 
 
 @pytest.mark.parametrize(("levels", "tau"), [(6, 0.02), (30, 0.0), (60, 0.01)])
