@@ -20,7 +20,6 @@ from math import inf, nan
 from typing import TYPE_CHECKING
 
 import numpy as np
-from scipy.special import logsumexp
 
 from simlab.stats.intervals import Floats
 
@@ -57,29 +56,27 @@ def alpha_rank(advantage: ArrayLike, population: int = POPULATION, alpha: float 
     if np.isnan(gaps).any():
         return AlphaRank((nan,) * len(gaps), alpha, False)
     if alpha < inf:
-        return AlphaRank(_mass(gaps, alpha), alpha, False)
-    return _limit(gaps)
+        return AlphaRank(_mass(gaps, alpha, population), alpha, False)
+    return _limit(gaps, population)
 
 
 def _gaps(advantage: ArrayLike, population: int) -> Floats:
-    """The advantages (S, S, m − 1), with rounding errors as the ties that they are."""
+    """The advantages, of shapes that fit and with rounding errors as the ties that they are."""
     gaps = np.asarray(advantage, np.float64)
     if population < 2:
         raise ValueError(f"a population of {population} has nobody to imitate")
-    if gaps.ndim == 2:
-        gaps = np.repeat(gaps[:, :, None], population - 1, axis=2)
-    if gaps.ndim != 3 or gaps.shape[0] != gaps.shape[1] or gaps.shape[2] != population - 1:
+    if gaps.ndim < 2 or gaps.shape[0] != gaps.shape[1] or gaps.shape[2:] not in {(), (population - 1,)}:
         raise ValueError(f"advantages {gaps.shape} don't fit a population of {population}")
     size = np.abs(gaps).max(initial=0.0)
     return np.asarray(np.where(np.abs(gaps) <= NO_GAP * size, 0.0, gaps), np.float64)
 
 
-def _limit(gaps: Floats) -> AlphaRank:
+def _limit(gaps: Floats, population: int) -> AlphaRank:
     """Doubling α from where even the smallest gap decides, until two doublings change nothing."""
     sizes = np.abs(gaps[gaps != 0])
-    alpha, before, still = 64 / (sizes.min() if len(sizes) else 1.0), _mass(gaps, 0.0), 0
+    alpha, before, still = 64 / (sizes.min() if len(sizes) else 1.0), _mass(gaps, 0.0, population), 0
     for _ in range(DOUBLINGS):
-        mass = _mass(gaps, alpha)
+        mass = _mass(gaps, alpha, population)
         still = still + 1 if np.abs(np.subtract(mass, before)).max() < STILL else 0
         if still == 2:
             return AlphaRank(mass, float(alpha), True)
@@ -87,21 +84,33 @@ def _limit(gaps: Floats) -> AlphaRank:
     return AlphaRank(before, float(alpha / 2), False)
 
 
-def log_fixation(gaps: ArrayLike, alpha: float) -> Floats:
-    """Logarithm of the probability that one of m comes to be all of them; gaps: (…, m − 1).
+def log_fixation_of_constant(gaps: ArrayLike, alpha: float, population: int) -> Floats:
+    """Logarithm of the probability that one of m comes to be all of them, if its advantage stays the same.
 
-    ρ = 1 / (1 + Σ_l Π_{k ≤ l} e^(−α·gap_k)), for a constant gap (1 − e^(−α·gap)) / (1 − e^(−m·α·gap)), 1/m
-    without one. Pairwise comparison with Fermi's function.
+    ρ = (1 − e^(−α·gap)) / (1 − e^(−m·α·gap)), 1/m without a gap. For gaps of any shape.
+    Source: Omidshafiei et al. 2019.
+    """
+    u = alpha * np.asarray(gaps, np.float64)
+    size = np.where(u == 0, 1.0, np.abs(u))  # e^((m − 1)·u) is all that the sign changes
+    fixed = np.log(np.expm1(-size) / np.expm1(-population * size)) + (population - 1) * np.minimum(u, 0.0)
+    return np.asarray(np.where(u == 0, -np.log(population), fixed), np.float64)
+
+
+def log_fixation(gaps: ArrayLike, alpha: float) -> Floats:
+    """The same for an advantage that depends on how many there are: gaps (…, m − 1) for 1 … m − 1 of m.
+
+    ρ = 1 / (1 + Σ_l Π_{k ≤ l} e^(−α·gap_k)): pairwise comparison with Fermi's function.
     Source: Traulsen, Pacheco and Nowak 2007.
     """
     ladder = np.cumsum(-alpha * np.asarray(gaps, np.float64), axis=-1)
-    return np.asarray(-np.logaddexp(0.0, logsumexp(ladder, axis=-1)), np.float64)
+    return np.asarray(-np.logaddexp(0.0, np.logaddexp.reduce(ladder, axis=-1)), np.float64)
 
 
-def _mass(gaps: Floats, alpha: float) -> tuple[float, ...]:
+def _mass(gaps: Floats, alpha: float, population: int) -> tuple[float, ...]:
     """Stationary distribution of the chain that goes from j to i at the rate of i's fixation among j."""
-    rates = log_fixation(gaps, alpha).T
-    return tuple(np.exp(log_stationary(rates)).tolist())
+    constant = gaps.ndim == 2
+    rates = log_fixation_of_constant(gaps, alpha, population) if constant else log_fixation(gaps, alpha)
+    return tuple(np.exp(log_stationary(rates.T)).tolist())
 
 
 def log_stationary(rates: ArrayLike) -> Floats:
@@ -113,9 +122,9 @@ def log_stationary(rates: ArrayLike) -> Floats:
     left = np.array(rates, np.float64)
     size = len(left)
     for k in range(size - 1, 0, -1):
-        left[:k, k] -= logsumexp(left[k, :k])
+        left[:k, k] -= np.logaddexp.reduce(left[k, :k])
         left[:k, :k] = np.logaddexp(left[:k, :k], left[:k, k, None] + left[None, k, :k])
     mass = np.zeros(size)
     for k in range(1, size):
-        mass[k] = logsumexp(mass[:k] + left[:k, k])
-    return np.asarray(mass - logsumexp(mass), np.float64)
+        mass[k] = np.logaddexp.reduce(mass[:k] + left[:k, k])
+    return np.asarray(mass - np.logaddexp.reduce(mass), np.float64)

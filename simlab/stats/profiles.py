@@ -34,6 +34,13 @@ def profiles(strategies: int, players: int) -> NDArray[np.int64]:
     return counts
 
 
+def profile_numbers(seated: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Where in `profiles` seats by strategy (…, S) stand."""
+    strategies, players = seated.shape[-1], int(seated.reshape(-1, seated.shape[-1])[0].sum())
+    places = (players + 1) ** np.arange(strategies)[::-1]  # read as digits, the profiles descend
+    return np.searchsorted(-(profiles(strategies, players) @ places), -(seated @ places))
+
+
 @dataclass(frozen=True, eq=False)
 class PayoffTable:
     """A symmetric game of P seats and S strategies.
@@ -56,17 +63,9 @@ class PayoffTable:
 
         [i, j, c − 1]: that of i with c seats, the other P − c being j's; [i, j, P − 1]: i alone at the table.
         """
-        s, p = self.strategies, self.players
-        found = {tuple(row): k for k, row in enumerate(self.counts.tolist())}
-        result = np.full((s, s, p), nan)
-        for i in range(s):
-            for j in range(s):
-                for c in range(1, p + 1):
-                    seats = [0] * s
-                    seats[j] += p - c
-                    seats[i] += c
-                    result[i, j, c - 1] = self.payoff[found[tuple(seats)], i]
-        return result
+        one, mine = np.eye(self.strategies, dtype=np.int64), np.arange(1, self.players + 1)[:, None]
+        seated = mine * one[:, None, None] + (self.players - mine) * one[None, :, None]  # (S, S, P, S)
+        return np.asarray(self.payoff[profile_numbers(seated), np.arange(self.strategies)[:, None, None]])
 
     def advantage(self) -> Floats:
         """Advantages (S, S): how much more a seat of i earns than a seat of j where only the two sit.
@@ -148,11 +147,16 @@ class ProfileRows:
     won: Floats
 
     def __post_init__(self) -> None:
-        key = np.stack([self.block, self.profile])
-        _, which = np.unique(key, axis=1, return_inverse=True)
-        games = np.bincount(which.ravel(), weights=self.seats) / self.players
-        if not np.allclose(np.bincount(which.ravel(), weights=self.won), games, rtol=1e-9):
+        _, which = self.pairs()
+        games = np.bincount(which, weights=self.seats) / self.players
+        if not np.allclose(np.bincount(which, weights=self.won), games, rtol=1e-9):
             raise ValueError("the win shares of a game must add up to 1")
+
+    def pairs(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """The profile of each block and profile that occur together (K), and which of these a row is (N)."""
+        size = comb(self.strategies + self.players - 1, self.players)
+        found, which = np.unique(self.block * size + self.profile, return_inverse=True)
+        return found % size, which
 
     @classmethod
     def of_games(
@@ -167,14 +171,19 @@ class ProfileRows:
             )
         if who.size and not 0 <= who.min() <= who.max() < strategies:
             raise ValueError(f"the strategies must be numbered from 0 to {strategies - 1}")
-        players = who.shape[1]
-        found = {tuple(row): k for k, row in enumerate(profiles(strategies, players).tolist())}
+        if not who.size:
+            return cls(who.shape[1], strategies, block, block, block, np.zeros(0), np.zeros(0))
         seated = np.stack([(who == s).sum(axis=1) for s in range(strategies)], axis=1)
-        profile = np.array([found[tuple(row)] for row in seated.tolist()], np.int64)
-        key = np.stack([np.repeat(block, players), np.repeat(profile, players), who.ravel()])
-        cells, which = np.unique(key, axis=1, return_inverse=True)
-        seats, won = (sums(which.ravel(), x.ravel(), cells.shape[1:]) for x in (np.ones_like(share), share))
-        return cls(players, strategies, cells[1], cells[2], cells[0], seats, won)
+        size = len(profiles(strategies, who.shape[1]))
+        key = (block * size + profile_numbers(seated))[:, None] * strategies + who
+        cells, which = np.unique(key, return_inverse=True)
+        seats, won = (sums(which.ravel(), x.ravel(), cells.shape) for x in (np.ones_like(share), share))
+        block, profile, strategy = (
+            cells // (size * strategies),
+            cells // strategies % size,
+            cells % strategies,
+        )
+        return cls(who.shape[1], strategies, profile, strategy, block, seats, won)
 
 
 def payoff_table(rows: ProfileRows) -> PayoffTable:

@@ -47,17 +47,17 @@ def resampled(
         answers = np.array([statistic(table) for table in tables(rows, seed, draws)], np.float64)
     else:
         answers = np.full((draws, rows.strategies), nan)
-    return tuple(_estimate(rows, s, value[s], answers[:, s], level) for s in range(rows.strategies))
+    return tuple(_estimate(rows, s, float(value[s]), answers[:, s], level) for s in range(rows.strategies))
 
 
 def _estimate(rows: ProfileRows, strategy: int, value: float, answers: Floats, level: float) -> Estimate:
     mine = rows.strategy == strategy
     n, clusters = round(float(rows.seats[mine].sum())), len(np.unique(rows.block[mine]))
     if isnan(value) or np.isnan(answers).any():
-        return Estimate(float(value), nan, nan, nan, n, clusters, level)
+        return Estimate(value, nan, nan, nan, n, clusters, level)
     low, high = np.quantile(answers, [(1 - level) / 2, (1 + level) / 2]).tolist()
     se = float(answers.std(ddof=1))
-    return Estimate(float(value), se, min(value, low), max(value, high), n, clusters, level)
+    return Estimate(value, se, min(value, low), max(value, high), n, clusters, level)
 
 
 def tables(rows: ProfileRows, seed: int, draws: int, prior: float = PRIOR) -> Iterator[PayoffTable]:
@@ -83,19 +83,14 @@ def tables(rows: ProfileRows, seed: int, draws: int, prior: float = PRIOR) -> It
         yield shares_table(rows.players, counts, seats, won)
 
 
-def _pairs(rows: ProfileRows) -> Floats:
-    """The blocks and profiles (2, K) that occur together."""
-    return np.unique(np.stack([rows.block, rows.profile]), axis=1)
-
-
 def _games_per_block(rows: ProfileRows, size: int) -> Floats:
     """Games of each profile (M) in a block that plays it, 0 where none does."""
     games = np.bincount(rows.profile, rows.seats, size) / rows.players
-    return np.asarray(games / np.maximum(1, np.bincount(_pairs(rows)[1], minlength=size)), np.float64)
+    return np.asarray(games / np.maximum(1, np.bincount(rows.pairs()[0], minlength=size)), np.float64)
 
 
 def _repeated(rows: ProfileRows) -> bool:
     """Whether each profile of several strategies was played in two blocks or more."""
     counts = profiles(rows.strategies, rows.players)
-    held = np.bincount(_pairs(rows)[1], minlength=len(counts))
+    held = np.bincount(rows.pairs()[0], minlength=len(counts))
     return not (held[(counts > 0).sum(axis=1) > 1] == 1).any()

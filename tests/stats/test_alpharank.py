@@ -7,7 +7,7 @@ from math import exp, inf, log
 import numpy as np
 import pytest
 
-from simlab.stats.alpharank import alpha_rank, log_fixation, log_stationary
+from simlab.stats.alpharank import alpha_rank, log_fixation, log_fixation_of_constant, log_stationary
 from simlab.stats.profiles import PayoffTable, profiles
 
 CYCLE = np.array([[0.0, -1, 1], [1, 0, -1], [-1, 1, 0]])
@@ -35,6 +35,13 @@ def test_fixation_in_closed_form(gap: float) -> None:
         u = alpha * gap
         expected = (1 - exp(-u)) / (1 - exp(-m * u)) if u else 1 / m
         assert exp(float(log_fixation(np.full(m - 1, gap), alpha))) == pytest.approx(expected)
+        assert exp(float(log_fixation_of_constant(gap, alpha, m))) == pytest.approx(expected)
+
+
+def test_a_hopeless_mutant_has_a_logarithm_all_the_same() -> None:
+    for gap in (-1e6, -1e-13, 1e-13, 1e6):
+        constant = log_fixation_of_constant(gap, 1.0, 20)
+        assert constant == pytest.approx(log_fixation(np.full(19, gap), 1.0), rel=1e-9, abs=1e-12)
 
 
 def test_two_strategies_in_closed_form() -> None:

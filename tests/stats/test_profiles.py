@@ -8,7 +8,7 @@ from math import comb
 import numpy as np
 import pytest
 
-from simlab.stats.profiles import PayoffTable, ProfileRows, payoff_table, profiles
+from simlab.stats.profiles import PayoffTable, ProfileRows, payoff_table, profile_numbers, profiles
 
 
 def shares_game(strengths: np.ndarray, players: int) -> PayoffTable:
@@ -24,6 +24,7 @@ def test_profiles_are_all_of_them_once(strategies: int, players: int) -> None:
     assert len(counts) == comb(strategies + players - 1, players)
     assert (counts.sum(axis=1) == players).all()
     assert len(np.unique(counts, axis=0)) == len(counts)
+    assert (profile_numbers(counts) == np.arange(len(counts))).all()
 
 
 def test_rows_and_table_by_hand() -> None:
