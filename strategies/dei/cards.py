@@ -166,7 +166,7 @@ def card_now(public, rules, pack, board, weights, scratch, seat, card):
         code = int(pack.icon[card, i])
         op = icon_op(code)
         if op == DRONE:
-            worth += best_drone(public, rules, board, weights, scratch, seat, code)
+            worth += best_drone(public, rules, board, weights, scratch, seat, code) * scratch[m.DRONES] >> 10
             continue
         if op == COPY:
             continue

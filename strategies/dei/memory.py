@@ -27,6 +27,7 @@ DENIED = 26  # the weights of these names, as Turn and players leave them
 ACCESS = 27
 SAFE = 28  # halvings of the risk where no opponent can take the Region at once
 BUY_FIRST = 29  # what a purchase is worth beside itself: cards that can still be played after it
+DRONES = 30  # factor: a Drone icon
 NOW = 32  # … 52: an icon of each operation, here and now
 SLOT = 64  # … 79: the card at market · 4 + slot, price apart, or UNKNOWN
 REGION = 80  # … 175

@@ -67,7 +67,7 @@ def group_of(op):
         return p.BUILDS
     if op in (GAIN_CANDY, GAIN_ENERGY, GAIN_SUPPLIES, GAIN_TECHNOLOGY):
         return p.GAINS
-    return p.DRONES
+    return p.KILLS
 
 
 @inner
@@ -145,6 +145,7 @@ def prepare(public, own, rules, pack, board, seat, weights, scratch):
     scratch[m.TURNS_AFTER] = int(rules.turns) - int(public.turn)
     scratch[m.LEADER] = leader_worth(public, rules, seat)
     scratch[m.AT_RISK] = risk_now(public, rules, weights)
+    scratch[m.DRONES] = int(weights[p.DRONE])
     scratch[m.SAFE] = int(weights[p.SAFE])
     scratch[m.DENIED] = denied(public, weights)
     left = 3 * (int(rules.turns) - int(public.turn)) + 4 - int(public.phase)

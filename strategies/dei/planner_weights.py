@@ -23,7 +23,7 @@ ENLISTS = 75  # … 77
 COLLECTS = 78  # … 80
 BUILDS = 81  # … 83
 GAINS = 84  # … 86
-DRONES = 87  # … 89
+KILLS = 87  # … 89
 
 CLOSE = 90  # factor: how little less a column's other Mission may give to count as much
 SAFE = 91  # halvings of the risk where no opponent's Move can take the Region
@@ -32,6 +32,7 @@ DENIED_BY = 93  # factor: of what an opponent loses, for each opponent beyond th
 LAST = 94  # … 96, factor: Units drawn to Regions, in the Action Phases of the last Turn
 PATIENCE = 97  # factor: what is played anyway later in the Turn is no reason not to Buy now
 NOISE = 98  # thousandths of all decisions that are left to chance
+DRONE = 99  # factor: a Drone icon on a card
 
 _OWN = (
     *(800, 1000, 1000, 950, 700, 850),
@@ -39,11 +40,11 @@ _OWN = (
     *(1024, 1024, 1024) * 6,
     *(1024, 2, 1024, 700),
     *(900, 700, 400),
-    *(600, 0),
+    *(600, 0, 1024),
 )
 WEIGHTS = (*SHARED, *_OWN)
 
-_GROUPS = ("moves", "enlists", "collects", "builds", "gains", "drones")
+_GROUPS = ("moves", "enlists", "collects", "builds", "gains", "kills")
 NAMES = (
     *SHARED_NAMES,
     *("keep_resources", "keep_drone_cards", "keep_constructions", "keep_scrappers"),
@@ -59,5 +60,6 @@ NAMES = (
         "last_third",
         "patience",
         "noise",
+        "drone",
     ),
 )

@@ -247,6 +247,7 @@ def weigh(public, own, rules, pack, board, seat, weights, scratch):
         scratch[m.AT_RISK] = risk
         scratch[m.DENIED] = int(weights[w.DENIED])
         scratch[m.ACCESS] = int(weights[w.ACCESS])
+        scratch[m.DRONES] = 1024
         weigh_missions(public, rules, pack, board, seat, weights, scratch)
     weigh_resources(public, rules, seat, weights, scratch)
     weigh_colours(public, own, rules, seat, weights, scratch)

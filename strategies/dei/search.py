@@ -162,9 +162,12 @@ def choose(public, own, rules, pack, board, choices, n, weights, scratch, key):
     return found[best]
 
 
+BASE = planner.UNTUNED
+
+
 def search(playouts: int) -> Strategy:
     """`dei/search:N`, with N playouts a decision."""
-    weights = [*planner.UNTUNED.weights, *[0] * (PLAYOUTS - len(planner.UNTUNED.weights))]
+    weights = [*BASE.weights, *[0] * (PLAYOUTS - len(BASE.weights))]
     return Strategy(
         f"dei/search:{playouts}",
         f"{playouts} playouts a decision",

@@ -19,11 +19,12 @@ from simlab.games.dei import choices as ch
 from simlab.games.dei.state import Position
 from simlab.games.dei.vocabulary import ASKS, MAX_REGIONS, N_FEATS, PLAYING
 from simlab.strategy import SCRATCH_LENGTH, WEIGHTS_LENGTH, Strategy
-from strategies.dei import greedy, memory, uniform, weights
+from strategies.dei import greedy, memory, planner, search, uniform, weights
 from tests.dei.randomly import PACK, RULE_SETS, decisions, new_position
 
 ROOT = Path(__file__).resolve().parents[2]
-STRATEGIES = [greedy.STRATEGY, uniform.STRATEGY]
+QUICK = [greedy.STRATEGY, uniform.STRATEGY, planner.UNTUNED]
+STRATEGIES = QUICK if jit.DISABLED else [*QUICK, search.search(3)]  # which takes hours uncompiled
 GAMES = 2 if jit.DISABLED else 36
 ids = pytest.mark.parametrize("strategy", STRATEGIES, ids=lambda strategy: strategy.name)
 
@@ -115,10 +116,11 @@ def schedule_of(players: int, games: int) -> Any:
     return schedule
 
 
-def share_won(players: int, games: int, rules: dict[str, Any]) -> float:
+def share_won(players: int, games: int, rules: dict[str, Any], strategies: Any = STRATEGIES) -> float:
+    """The win share of the first of two strategies, one seat of it against the other one in all others."""
     settings = Settings(rules, {"layout": "random", "outposts": "advanced"}, {}, PACK)
     schedule = schedule_of(players, games)
-    logs = block.play_logs(settings, schedule, STRATEGIES)
+    logs = block.play_logs(settings, schedule, strategies)
     won = logs["place"][:, :players] == 1
     return float((won & (schedule["strategy"][:, :players] == 0)).sum() / games)
 
@@ -151,8 +153,8 @@ def test_greedy_scores_well_among_its_like():
 
 
 PLAIN = """
-from tests.strategies.test_greedy import STRATEGIES, plain_game
-print([hash(tuple(plain_game(s, {"turns": 2}, 2, 31))) for s in STRATEGIES])
+from tests.strategies.test_greedy import QUICK, plain_game
+print([hash(tuple(plain_game(s, {"turns": 2}, 2, 31))) for s in QUICK])
 """
 
 
@@ -167,7 +169,7 @@ def test_compiled_and_plain_code_choose_alike():
         text=True,
         check=True,
     )
-    compiled = [hash(tuple(plain_game(s, {"turns": 2}, 2, 31))) for s in STRATEGIES]
+    compiled = [hash(tuple(plain_game(s, {"turns": 2}, 2, 31))) for s in QUICK]
     assert plain.stdout.strip() == str(compiled)
 
 
