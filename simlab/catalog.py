@@ -1,18 +1,18 @@
 """Games, strategies and report sections by name: the entry points of all installed packages, ours included.
 
-A strategy may also be a file, ``path/to/file.py`` or ``path/to/file.py:NAME`` (`STRATEGY` if no name is
-given). Nothing is imported before it is asked for, and nobody else imports a strategy.
+A strategy may also be a file: ``path/to/file.py`` or ``path/to/file.py:NAME`` (`STRATEGY` if no name is
+given), where the name is a `Strategy`'s or a class's, or ``path/to/file.toml`` with weights. Nothing is
+imported before it is asked for, and nobody else imports a strategy.
 """
 
 from __future__ import annotations
 
-import ast
 import importlib
 import importlib.util
 import json
 import subprocess
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache, partial
 from hashlib import sha256
@@ -23,7 +23,10 @@ from typing import Any, NamedTuple
 
 from simlab.errors import UnknownName
 from simlab.game import Game
+from simlab.imported import file_below, file_of, sources
+from simlab.readable import is_readable, strategy_of
 from simlab.strategy import Strategy
+from simlab.weights_file import read_weights
 from simlab.wording import did_you_mean, place, plain, shown
 
 _LONGEST_REASON = 200  # of what code of others says when it can't be imported
@@ -31,7 +34,20 @@ STRATEGY = "STRATEGY"  # the name that a strategy has in a file of its own
 _OURS = ("simlab", "strategies")
 _AROUND = ("simlab.match", "simlab.design")  # what of the package itself plays or says who plays whom
 _FILE = "simlab_file_"  # how names of modules begin that are such files
-_declared_in: dict[int, str] = {}  # id of a strategy, which its module keeps → the module
+_WEIGHTS = ".toml"  # how the name of a file of weights ends
+
+
+class _Origin(NamedTuple):
+    """Where a strategy comes from."""
+
+    strategy: Strategy  # kept, so that nothing else gets its id
+    modules: frozenset[str]  # where it is declared and where its function or class is
+    view: str = ""  # the module of what it is shown
+
+
+_origins: dict[int, _Origin] = {}  # by the strategy's id
+# what was made of a class or a file of weights: once, so that a run that is under way has what it began with
+_made: dict[Any, Strategy] = {}
 
 
 @cache
@@ -86,7 +102,7 @@ def strategy_file(name: str) -> StrategyFile | None:
     path, colon, attribute = name.rpartition(".py:")
     if colon:
         return StrategyFile(Path(path + ".py"), attribute)
-    return StrategyFile(Path(name), "") if name.endswith(".py") else None
+    return StrategyFile(Path(name), "") if name.endswith((".py", _WEIGHTS)) else None
 
 
 def check_strategy(name: str, game_name: str) -> None:
@@ -101,13 +117,44 @@ def check_strategy(name: str, game_name: str) -> None:
 
 
 def strategy(name: str, game_name: str) -> Strategy:
-    """A strategy by name or file; raises UnknownName. Compiles it where it is compiled."""
+    """A strategy by name or file; raises UnknownName, WeightsError. Compiles it where it is compiled."""
     check_strategy(name, game_name)
     file = strategy_file(name)
+    if file is not None and file.path.suffix == _WEIGHTS:
+        return _of_weights(file.path, game_name)
     found = _loaded("strategies", name, "strategy") if file is None else _from_file(file)
+    module = _group("strategies")[name].module if file is None else _module_name(file.path)
+    if is_readable(found):
+        own_name = name if file is None else f"{file.path.stem}/{found.__name__}"
+        return _of_class(found, own_name, module, game(game_name))
     if not isinstance(found, Strategy):
-        raise UnknownName(f"{shown(name)} is no strategy, but {type(found).__name__}")
-    _declared_in[id(found)] = _group("strategies")[name].module if file is None else _module_name(file.path)
+        what = "a class without choose(self, view)" if isinstance(found, type) else type(found).__name__
+        raise UnknownName(f"{shown(name)} is no strategy, but {what}")
+    known = _origins.get(id(found))
+    modules = {module, _module_of(found)} if known is None else {module, *known.modules}
+    _origins[id(found)] = _Origin(found, frozenset(modules))
+    return found
+
+
+def _of_weights(path: Path, game_name: str) -> Strategy:
+    key = (path.resolve(), game_name)
+    if key not in _made:
+        _made[key] = read_weights(path, game_name)
+    return _made[key]
+
+
+def _of_class(player: type, name: str, module: str, played: Game) -> Strategy:
+    key = (player, name, played.name)
+    if key not in _made:
+        view = EntryPoint(f"{played.name}/view", played.view, "simlab.views")
+        made = _made[key] = strategy_of(player, name, view.load())
+        _origins[id(made)] = _Origin(made, frozenset({module, player.__module__}), view.module)
+    return _made[key]
+
+
+def derived(found: Strategy, base: Strategy) -> Strategy:
+    """A strategy that is another one with other weights: what decides how it plays is the other's source."""
+    _origins[id(found)] = _origins[id(base)]._replace(strategy=found)
     return found
 
 
@@ -163,37 +210,43 @@ def strategy_sources(found: Strategy) -> list[Path]:
     """The files whose text decides how a strategy plays.
 
     They are where it is declared, where its function is, and what these import of their packages or, where
-    it is a file of the user's, of its folder. The game's own code is not among them: `engine_sources` has it.
+    it is a file of the user's, of its folder; of a class also the view that it is shown. The game's other
+    code is not among them: `engine_sources` has it.
     """
-    choose = found.choose
-    while isinstance(choose, partial):
-        choose = choose.func
-    choose = getattr(choose, "py_func", choose)  # a compiled function keeps the plain one
-    starts = {choose.__module__, _declared_in.get(id(found), choose.__module__)}
+    known = _origins.get(id(found))
+    starts = {_module_of(found)} if known is None else known.modules
     packages = {start.partition(".")[0] for start in starts}
-    folders = [file.parent for start in starts if start.startswith(_FILE) and (file := _file_of(start))]
+    folders = [file.parent for start in starts if start.startswith(_FILE) and (file := file_of(start))]
 
     def own(module: str) -> Path | None:
         top = module.partition(".")[0]
         if top in packages:
-            return _file_of(module)
-        return None if top in _OURS else _file_below(folders, module.split("."))
+            return file_of(module)
+        return None if top in _OURS else file_below(folders, module.split("."))
 
-    return _sources(starts, own)
+    return sources(starts, own) + ([] if known is None or not known.view else _sources_in_package(known.view))
+
+
+def _module_of(found: Strategy) -> str:
+    """Where its function is."""
+    choose = found.choose
+    while isinstance(choose, partial):
+        choose = choose.func
+    return str(getattr(choose, "py_func", choose).__module__)  # a compiled function keeps the plain one
 
 
 def engine_sources(game: Game) -> list[Path]:
     """The files whose text decides how games are set up, played and recorded, compiled or not."""
     module = game.warm_up.__module__  # where the game is declared, as is all that it is made of
+    return _sources_in_package(module) + sources(
+        _AROUND, lambda name: file_of(name) if name in _AROUND else None
+    )
+
+
+def _sources_in_package(module: str) -> list[Path]:
+    """A module's file and those of what it imports of its package."""
     package = module.rpartition(".")[0] or module
-
-    def played(name: str) -> Path | None:
-        return _file_of(name) if f"{name}.".startswith(f"{package}.") else None
-
-    def around(name: str) -> Path | None:
-        return _file_of(name) if name in _AROUND else None
-
-    return _sources([module], played) + _sources(_AROUND, around)
+    return sources([module], lambda name: file_of(name) if f"{name}.".startswith(f"{package}.") else None)
 
 
 def strategy_hash(strategy: Strategy) -> str:
@@ -213,57 +266,6 @@ def _hash_of(values: list[Any], files: list[Path]) -> str:
     for file in files:
         digest.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
     return digest.hexdigest()
-
-
-def _sources(starts: Iterable[str], own: Callable[[str], Path | None]) -> list[Path]:
-    """The files of modules and of what they import, also inside functions, where `own` has a file for it.
-
-    Nothing is imported.
-    """
-    seen: dict[str, Path] = {}
-    waiting = list(starts)
-    while waiting:
-        name = waiting.pop()
-        file = own(name)
-        if name in seen or file is None:
-            continue
-        seen[name] = file
-        waiting += _imports(file, name)
-    return sorted(seen.values())
-
-
-def _file_of(module: str) -> Path | None:
-    """The file of a module whose package is imported, whether the module is or not."""
-    top, *names = module.split(".")
-    package = sys.modules.get(top)
-    if not names or package is None:
-        file = getattr(package, "__file__", None)
-        return None if file is None else Path(file)
-    return _file_below(map(Path, getattr(package, "__path__", ())), names)
-
-
-def _file_below(folders: Iterable[Path], names: Sequence[str]) -> Path | None:
-    """The file of a module by its names below one of the folders."""
-    for folder in folders:
-        for file in (Path(folder, *names).with_suffix(".py"), Path(folder, *names, "__init__.py")):
-            if file.is_file():
-                return file
-    return None
-
-
-def _imports(file: Path, module: str) -> Sequence[str]:
-    """Modules that a file may import, by full name; names that turn out to be no module do no harm."""
-    found = []
-    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Import):
-            found += [alias.name for alias in node.names]
-        elif isinstance(node, ast.ImportFrom):
-            base = node.module or ""
-            if node.level:
-                parent = module.rsplit(".", node.level)[0]
-                base = f"{parent}.{base}" if base else parent
-            found += [base, *(f"{base}.{alias.name}" for alias in node.names)]
-    return found
 
 
 def warm_up() -> None:

@@ -5,6 +5,7 @@ SimlabError
  │   ├─ ExperimentError   an experiment file (file, key, reason)
  │   ├─ PackError         a component pack (file, row, reason)
  │   ├─ ScenarioError     a scenario file (file, key, reason)
+ │   ├─ WeightsError      a strategy's file of weights (file, key, reason)
  │   └─ UnknownName       a game, strategy, pack or section that isn't there
  └─ RunError              exit 1: a run or a check failed
      └─ ResultsError      a run folder that can't be read
@@ -37,6 +38,10 @@ class PackError(UsageError):
 
 class ScenarioError(UsageError):
     """A scenario file is wrong."""
+
+
+class WeightsError(UsageError):
+    """A strategy's file of weights is wrong."""
 
 
 class UnknownName(UsageError):

@@ -28,9 +28,10 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
-from simlab import catalog, values
+from simlab import catalog, mix, values
 from simlab.errors import ExperimentError, UsageError
 from simlab.game import MAX_SEATS, Game, Settings
+from simlab.mix import OptionError, beside, there
 from simlab.toml import read_toml
 from simlab.wording import did_you_mean, place, plain, shown
 
@@ -40,9 +41,6 @@ KEYS = (
 )
 REQUIRED = ("name", "game", "seed", "games", "players", "strategies")
 MOST_GAMES = 10**10
-MOST_STRATEGIES = 16  # as many as a block's kernel takes
-DECISION_TIMEOUT = 10.0  # seconds
-_TIMEOUTS = (0.01, 86_400.0)
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
 _PACK_NAME = re.compile(r"\w[\w-]*")  # of a shipped pack; all else is a path
 _IDENTITY = 1  # version of what `run_hash` covers and of the order of blocks in design.py
@@ -66,7 +64,7 @@ class Experiment:
     @property
     def timeout(self) -> float:
         """Seconds that a decision may take in a worker process."""
-        return self.decision_timeout or DECISION_TIMEOUT
+        return self.decision_timeout or mix.DECISION_TIMEOUT
 
     def resolved(self, *, all_rules: bool = False) -> dict[str, Any]:
         """The experiment as a plain dict in fixed order, defaults filled in; itself a valid file."""
@@ -116,14 +114,25 @@ def shipped() -> Path:
     return inside if inside.is_dir() else here.parent / "experiments"
 
 
-def load(path: str | Path, *, games: int | None = None, seed: int | None = None) -> Experiment:
-    """Read an experiment file; `games` and `seed` override the file's. Raises ExperimentError."""
+def load(
+    path: str | Path,
+    *,
+    games: int | None = None,
+    seed: int | None = None,
+    strategies: Sequence[str] | None = None,
+) -> Experiment:
+    """Read an experiment file; `games`, `seed` and `strategies` override the file's. Raises ExperimentError.
+
+    Strategies that are files are then looked for from where the command runs.
+    """
     file = find(Path(path))
     written = read_toml(file, ExperimentError)
     overrides = {"games": games, "seed": seed}
     written |= {key: value for key, value in overrides.items() if value is not None}
     try:
-        return resolve(written, file.parent)
+        return resolve(written, file.parent, strategies)
+    except OptionError:
+        raise
     except UsageError as error:
         raise ExperimentError(f"{place(file)}: {error}") from None
 
@@ -132,22 +141,19 @@ def find(path: Path) -> Path:
     """The file as named, or the shipped one of that name where there is none."""
     parts = path.parts[1:] if path.parts[:1] == ("experiments",) else path.parts
     inside = shipped().joinpath(*parts)
-    return inside if not path.is_absolute() and not _there(path) and _there(inside) else path
-
-
-def _there(path: Path) -> bool:
-    """Whether something is there; a path that can't be (too long, a zero in it) isn't."""
-    try:
-        return path.exists()
-    except (OSError, ValueError):
-        return False
+    return inside if not path.is_absolute() and not there(path) and there(inside) else path
 
 
 # --- resolving --------------------------------------------------------------------------------------
 
 
-def resolve(written: Mapping[str, Any], folder: Path) -> Experiment:
-    """An experiment of the keys and values that a file in `folder` may have. Raises UsageError."""
+def resolve(written: Mapping[str, Any], folder: Path, strategies: Sequence[str] | None = None) -> Experiment:
+    """An experiment of the keys and values that a file in `folder` may have. Raises UsageError.
+
+    `strategies` are those of the command, which take the place of the file's.
+    """
+    if strategies:
+        written = {**written, "strategies": list(strategies)}
     for key in REQUIRED:
         if key not in written:
             raise ExperimentError(f"{key} is missing{_stands_elsewhere(key, written)}")
@@ -161,7 +167,11 @@ def resolve(written: Mapping[str, Any], folder: Path) -> Experiment:
         handicaps=values.table("handicaps", written.get("handicaps", {})),
         pack=_pack(pack_name, game),
     )
-    strategies = strategies_of("strategies", written["strategies"], game, folder)
+    named = (
+        mix.strategies_of_the_command(strategies, game)
+        if strategies
+        else mix.strategies_of("strategies", written["strategies"], game, folder)
+    )
     factions = _factions(written.get("factions"), game, players)
     return Experiment(
         name=_name(written["name"]),
@@ -170,8 +180,8 @@ def resolve(written: Mapping[str, Any], folder: Path) -> Experiment:
         games=values.number("games", written["games"], 1, MOST_GAMES),
         players=players,
         pack=pack_name,
-        strategies=strategies,
-        decision_timeout=_decision_timeout(written.get("decision_timeout"), strategies, game),
+        strategies=named,
+        decision_timeout=mix.decision_timeout(written.get("decision_timeout"), named, game),
         factions=factions,
         settings=game.resolve_settings(settings, players, factions),
     )
@@ -247,8 +257,8 @@ def _pack_name(value: Any, game: Game, folder: Path) -> str:
     name = values.text("pack", value)
     if not name:
         raise ExperimentError("pack is an empty text")
-    shipped_pack = _PACK_NAME.fullmatch(name) and _there(game.packs / name)
-    return name if shipped_pack else _beside(name, folder)
+    shipped_pack = _PACK_NAME.fullmatch(name) and there(game.packs / name)
+    return name if shipped_pack else beside(name, folder)
 
 
 def _pack(name: str, game: Game) -> Any:
@@ -258,69 +268,12 @@ def _pack(name: str, game: Game) -> Any:
         raise ExperimentError(f"pack: {error}") from None
 
 
-def _beside(name: str, folder: Path) -> str:
-    """A path beside the experiment file if it is there, else as written."""
-    return str(folder / name) if _there(folder / name) else name
-
-
 def _option(name: str, written: Mapping[str, Any], allowed: Sequence[str]) -> str:
     value = written.get(name, allowed[0])
     if value not in allowed:
         choices = " or ".join(shown(word) for word in allowed)
         raise ExperimentError(f"{name} must be {choices}, not {shown(value)}")
     return str(value)
-
-
-def strategies_of(key: str, value: Any, game: Game, folder: Path) -> tuple[str, ...]:
-    """The strategies that a key names, files looked for beside `folder`; at most 16, none twice."""
-    names = values.texts(key, value)
-    if len(names) > MOST_STRATEGIES:
-        raise ExperimentError(f"{key} names {len(names)}, but at most {MOST_STRATEGIES} can be mixed")
-    found: dict[Any, str] = {}  # by what it is: a file can be written in more than one way
-    resolved = []
-    for written_name in names:
-        name, what = _strategy(key, written_name, game, folder)
-        if what in found:
-            raise ExperimentError(
-                f"{key} names {shown(found[what])} and {shown(written_name)}, which are the same one"
-            )
-        found[what] = written_name
-        resolved.append(name)
-    return tuple(resolved)
-
-
-def _strategy(key: str, written: str, game: Game, folder: Path) -> tuple[str, Any]:
-    """A strategy's name, its file looked for, and what it is, however it was written."""
-    file = catalog.strategy_file(written)
-    try:
-        if file is None:
-            catalog.check_strategy(written, game.name)
-            return written, written
-        path = _beside(str(file.path), folder)
-        name = path + (f":{file.attribute}" if file.attribute else "")
-        catalog.check_strategy(name, game.name)
-        return name, (Path(path).resolve(), file.attribute or catalog.STRATEGY)
-    except UsageError as error:
-        raise ExperimentError(f"{key}: {error}") from None
-    except (OSError, ValueError):  # a path that can't be
-        raise ExperimentError(f"{key}: there is no strategy file {shown(written)}") from None
-
-
-def _decision_timeout(value: Any, strategies: Sequence[str], game: Game) -> float | None:
-    """Seconds that a decision may take; None where every strategy is compiled, so that none is timed."""
-    key = "decision_timeout"
-    wanted = DECISION_TIMEOUT if value is None else values.seconds(key, value, *_TIMEOUTS)
-    try:
-        timed = [name for name in strategies if not catalog.compiled(name, game.name)]
-    except UsageError as error:
-        raise ExperimentError(f"strategies: {error}") from None
-    if timed:
-        return wanted
-    if value is not None:
-        raise ExperimentError(
-            f"{key} has no effect: every strategy is compiled, and only plain Python is timed"
-        )
-    return None
 
 
 def _factions(value: Any, game: Game, players: Sequence[int]) -> tuple[str, ...]:

@@ -133,6 +133,9 @@ class Game:
     # nobody sits; the win shares of a game that ended irregularly are NaN
     outcome: Callable[[np.ndarray[Any, Any], Any], tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]]
     teller: Callable[[Any], Teller]  # of a game in progress that `open` gave
+    # "module:function" of (game in progress, seat) → what that seat may know in readable form, for strategies
+    # that are classes: it has `choices`, a sequence. Its source counts as such a strategy's
+    view: str
     signature: Callable[[], str]  # hash of a fixed set of games: changes when play changes
     warm_up: Callable[[], None]  # compile everything that `play` needs
     bars: tuple[Bar, ...] = ()  # how fast it must be

@@ -45,6 +45,12 @@ class Live(Protocol):
     def ask(self, strategy: Strategy, seat: int) -> Any:
         """What a strategy answers to them: their index, if all is well."""
 
+    def redrawn(self, seat: int, key: int) -> Live:
+        """The decision last looked at in a game apart, with all that a seat can't know drawn anew."""
+
+    def records(self) -> bytes:
+        """All that a strategy must leave as it is."""
+
     def apply(self, code: int) -> None:
         """Perform one."""
 
@@ -127,7 +133,7 @@ def answer(moment: Moment) -> int:
     Ctrl-C alone goes through: it is the user's.
     """
     try:
-        given = moment.live.ask(moment.strategy, moment.seat)
+        given = _asked(moment.live, moment.strategy, moment.seat)
         index = _index(given)
     except KeyboardInterrupt:
         raise
@@ -138,6 +144,10 @@ def answer(moment: Moment) -> int:
             ILLEGAL_CHOICE, f"it answered {shown(index)}, and its choices were 0 to {moment.n - 1}"
         )
     return index
+
+
+def _asked(live: Live, strategy: Strategy, seat: int) -> Any:
+    return strategy.choose(live, seat) if strategy.readable else live.ask(strategy, seat)
 
 
 def _index(given: Any) -> int:

@@ -10,7 +10,9 @@
     key               int64, its only randomness: a value of the strategy seed, the game and this decision
 
 Scores are integers, so the same choice comes out on every machine, compiled or not. The hidden record is
-never passed. A compiled strategy is decorated with `simlab.jit.entry`; a plain Python one works too.
+never passed. A compiled strategy is decorated with `simlab.jit.entry`; a plain Python one works too. A
+*readable* one is a class of plain Python whose `choose(view)` gets the same in readable form
+(`simlab/readable.py`), and a file of weights gives another one other numbers (`simlab/weights_file.py`).
 """
 
 from __future__ import annotations
@@ -36,6 +38,16 @@ class Strategy:
     weight_names: tuple[str, ...] = ()  # of each weight, where they may be set by name
     compiled: bool = True
     games_per_part: int = PART_GAMES  # at most; a slow strategy takes fewer
+    readable: bool = False  # made of a class: `choose` takes the game in progress and a seat
+
+    def __post_init__(self) -> None:
+        """A strategy that can't be played with as it is declared raises ValueError."""
+        if self.weight_names and len(self.weight_names) != len(self.weights):
+            raise ValueError(f"{len(self.weights)} weights have {len(self.weight_names)} names")
+        if len(self.weights) > WEIGHTS_LENGTH:
+            raise ValueError(f"it has {len(self.weights)} weights, and at most {WEIGHTS_LENGTH} can be")
+        if not all(-(2**31) <= weight < 2**31 for weight in self.weights):
+            raise ValueError("a weight is no int32")
 
     def __post_init__(self) -> None:
         if self.weight_names and len(self.weight_names) != len(self.weights):

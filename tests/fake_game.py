@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from copy import copy
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import SimpleNamespace
@@ -102,6 +103,7 @@ class Live:
         self.log["game_hash"] = draw(row["deal_key"], 99, row["strategy_key"], row["arm"])
         self.players, self.game = int(row["players"]), int(row["game"])
         self.ending, self.decisions = 0, 0
+        self.hidden, self.table = 0, np.zeros(2, np.int8)  # what a fair strategy doesn't read, nor write into
 
     choices = (10, 20, 30)
 
@@ -114,8 +116,19 @@ class Live:
         return [10, 20, 30]
 
     def ask(self, strategy, seat):
-        public = SimpleNamespace(game=self.game, decision=self.decisions)
+        public = SimpleNamespace(
+            game=self.game, decision=self.decisions, hidden=self.hidden, table=self.table
+        )
         return strategy.choose(public, None, None, None, None, [10, 20, 30], 3, strategy.weights, None, 7)
+
+    def redrawn(self, seat, key):
+        twin = copy(self)
+        twin.log = self.log.copy()
+        twin.hidden = key
+        return twin
+
+    def records(self):
+        return self.log.tobytes() + self.table.tobytes()
 
     def apply(self, code):
         self.log["game_hash"] = draw(self.log["game_hash"], 98, code, 0)
@@ -123,6 +136,14 @@ class Live:
 
     def end(self, ending, seat):
         self.log["ending"], self.log["ending_seat"], self.log["decisions"] = ending, seat, self.decisions
+
+
+class View:
+    """What a class is shown."""
+
+    def __init__(self, live, seat):
+        self.seat, self.game, self.decision = seat, live.game, live.decisions
+        self.choices = [SimpleNamespace(code=code) for code in live.choices]
 
 
 class Teller:
@@ -200,6 +221,7 @@ GAME_OF_CHANCE = Game(
     tables_of=tables_of,
     outcome=outcome,
     teller=Teller,
+    view="fake_game:View",
     signature=lambda: "5" * 16,
     warm_up=lambda: None,
 )

@@ -96,6 +96,15 @@ Seed = Annotated[
     int | None,
     typer.Option(metavar="S", parser=whole("--seed", 0, 2**63 - 1), help="another seed than the file's"),
 ]
+Strategies = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--strategy",
+        metavar="NAME",
+        parser=text("--strategy"),
+        help="play this one (name, mine.py:Mine or mine.toml) instead of the file's; may come several times",
+    ),
+]
 GameName = Annotated[str, typer.Option("--game", metavar="GAME", help="the game meant")]
 
 

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from simlab.commands.compiling import compiling_announced
-from simlab.commands.options import ExperimentFile, Seed, Workers, path, whole
+from simlab.commands.options import ExperimentFile, Seed, Strategies, Workers, path, whole
 
 
 def run(
@@ -19,6 +19,7 @@ def run(
             metavar="N", parser=whole("--games", 1, 10**10), help="games for each number of players"
         ),
     ] = None,
+    strategies: Strategies = None,
     workers: Workers = None,
     seed: Seed = None,
     out: Annotated[
@@ -37,7 +38,7 @@ def run(
     from simlab.failures import Failures
 
     with compiling_announced():
-        experiment = experiments.load(file, games=games, seed=seed)
+        experiment = experiments.load(file, games=games, seed=seed, strategies=strategies)
         whole = runs.rounded(experiment)
         if whole != experiment.games:
             typer.echo(_rounded(experiment, whole), err=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from simlab.experiment import MOST_STRATEGIES
+from simlab.mix import MOST_STRATEGIES
 from simlab.strategy import Strategy
 
 

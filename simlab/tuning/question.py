@@ -35,8 +35,9 @@ from typing import Any
 from simlab import catalog, values
 from simlab import experiment as experiments
 from simlab.errors import ExperimentError, UsageError
-from simlab.experiment import MOST_STRATEGIES, Experiment
+from simlab.experiment import Experiment
 from simlab.game import Game
+from simlab.mix import MOST_STRATEGIES, strategies_of
 from simlab.strategy import Strategy
 from simlab.toml import read_toml
 from simlab.wording import did_you_mean, place, shown
@@ -137,7 +138,7 @@ def resolve(written: Mapping[str, Any], folder: Path) -> Tuning:
             raise ExperimentError(f"{key} is missing")
     game = _game(written)
     base_name = _base(written["base"], game, folder)
-    opponents = experiments.strategies_of("opponents", written["opponents"], game, folder)
+    opponents = strategies_of("opponents", written["opponents"], game, folder)
     if len(opponents) > _MOST_OPPONENTS:
         raise ExperimentError(f"opponents names {len(opponents)}, but at most {_MOST_OPPONENTS} can be met")
     _all_compiled("opponents", opponents, game)
@@ -195,7 +196,7 @@ def _base(value: Any, game: Game, folder: Path) -> str:
     name = values.text("base", value)
     if catalog.strategy_file(name) is not None:
         raise ExperimentError(f"base must be the name of a strategy, not a file ({shown(name)})")
-    experiments.strategies_of("base", [name], game, folder)
+    strategies_of("base", [name], game, folder)
     _all_compiled("base", [name], game)
     return name
 

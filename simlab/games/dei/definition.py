@@ -119,6 +119,7 @@ GAME = Game(
     tables_of=_tables_of,
     outcome=_outcome,
     teller=_teller,
+    view="simlab.games.dei.view:view_of",
     signature=_signature,
     warm_up=_warm_up,
     bars=BARS,

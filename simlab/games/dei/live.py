@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from typing import Any
 
 import numpy as np
@@ -20,7 +21,8 @@ from simlab.strategy import SCRATCH_LENGTH, WEIGHTS_LENGTH, Strategy
 class LiveGame:
     """A game of one schedule row, decision by decision; `position` holds its records.
 
-    `look` lists the choices of the seat to act, `ask` lets a strategy choose, `apply` performs one.
+    `look` lists the choices of the seat to act, `ask` lets a strategy choose, `apply` performs one. `scratch`
+    has each seat's own numbers, `key` is the decision's chance.
     """
 
     def __init__(self, settings: Settings, row: Any) -> None:
@@ -29,7 +31,7 @@ class LiveGame:
         self.position = Position(rules, settings.pack.table, _board(settings, row))
         seats = int(row["players"])
         self._strategy_key = int(row["strategy_key"])
-        self._scratch = np.zeros((MAX_SEATS, SCRATCH_LENGTH), np.int64)
+        self.scratch = np.zeros((MAX_SEATS, SCRATCH_LENGTH), np.int64)
         self._choices = np.zeros(MAX_CHOICES, np.int64)
         self._key = np.zeros(1, np.int64)
         self.n = 0
@@ -51,6 +53,11 @@ class LiveGame:
         """The list last looked at."""
         return [int(code) for code in self._choices[: min(self.n, MAX_CHOICES)]]
 
+    @property
+    def key(self) -> int:
+        """The chance that the seat to act may use for the list last looked at."""
+        return int(self._key[0])
+
     def look(self) -> list[int]:
         """The choices of the seat to act; to be called once a decision (the log counts lists)."""
         p = self.position
@@ -69,7 +76,21 @@ class LiveGame:
         seen: tuple[Any, ...] = (p.public, p.own[seat : seat + 1], p.rules, p.pack, p.board, self._choices)
         if not strategy.compiled:
             seen = tuple(array.copy() for array in seen)
-        return strategy.choose(*seen, self.n, weights, self._scratch[seat], int(self._key[0]))
+        return strategy.choose(*seen, self.n, weights, self.scratch[seat], self.key)
+
+    def redrawn(self, seat: int, key: int) -> LiveGame:
+        """The same decision in a game apart, with all that a seat can't know drawn anew."""
+        twin = copy(self)
+        twin.position, twin.scratch = self.position.copy(), self.scratch.copy()
+        twin._choices, twin._key = self._choices.copy(), self._key.copy()  # noqa: SLF001
+        engine.redraw_hidden(twin.position, seat, key)
+        return twin
+
+    def records(self) -> bytes:
+        """All that a strategy must leave as it is, what lies behind the list apart."""
+        p = self.position
+        records = (p.public, p.own, p.hidden, p.log, p.rules, p.pack, p.board, self._choices[: self.n])
+        return b"".join(array.tobytes() for array in records)
 
     def apply(self, code: int) -> None:
         """Perform one of the choices listed."""
