@@ -16,7 +16,7 @@ from typing import Any, NoReturn
 
 import typer
 
-from simlab.commands import bench, lists, pack, replay, report, run, scenario, show, tune
+from simlab.commands import bench, lists, pack, replay, report, run, scenario, show, strategy, tune
 from simlab.errors import SimlabError
 from simlab.stopping import STOPPED, leave, stoppable
 from simlab.wording import shown
@@ -36,6 +36,7 @@ for command in (
     app.command()(command)
 app.add_typer(lists.app, name="list")
 app.add_typer(pack.app, name="pack")
+app.add_typer(strategy.app, name="strategy")
 
 _THE_PATH = {  # what can be wrong with a path that the user wrote; the rest lies with the machine
     *(errno.ENOENT, errno.ENOTDIR, errno.EISDIR, errno.EACCES, errno.EPERM, errno.ELOOP, errno.ENAMETOOLONG),

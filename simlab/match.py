@@ -45,8 +45,11 @@ class Live(Protocol):
     def ask(self, strategy: Strategy, seat: int) -> Any:
         """What a strategy answers to them: their index, if all is well."""
 
-    def redrawn(self, seat: int, key: int) -> Live:
-        """The decision last looked at in a game apart, with all that a seat can't know drawn anew."""
+    def copy(self) -> Live:
+        """The decision last looked at in a game apart, which nothing that is done here changes."""
+
+    def redraw(self, seat: int, key: int) -> None:
+        """Draw anew all that a seat can't know."""
 
     def records(self) -> bytes:
         """All that a strategy must leave as it is."""

@@ -121,11 +121,13 @@ class Live:
         )
         return strategy.choose(public, None, None, None, None, [10, 20, 30], 3, strategy.weights, None, 7)
 
-    def redrawn(self, seat, key):
+    def copy(self):
         twin = copy(self)
-        twin.log = self.log.copy()
-        twin.hidden = key
+        twin.log, twin.table = self.log.copy(), self.table.copy()
         return twin
+
+    def redraw(self, seat, key):
+        self.hidden = key
 
     def records(self):
         return self.log.tobytes() + self.table.tobytes()

@@ -78,13 +78,16 @@ class LiveGame:
             seen = tuple(array.copy() for array in seen)
         return strategy.choose(*seen, self.n, weights, self.scratch[seat], self.key)
 
-    def redrawn(self, seat: int, key: int) -> LiveGame:
-        """The same decision in a game apart, with all that a seat can't know drawn anew."""
+    def copy(self) -> LiveGame:
+        """The same decision in a game apart."""
         twin = copy(self)
         twin.position, twin.scratch = self.position.copy(), self.scratch.copy()
         twin._choices, twin._key = self._choices.copy(), self._key.copy()  # noqa: SLF001
-        engine.redraw_hidden(twin.position, seat, key)
         return twin
+
+    def redraw(self, seat: int, key: int) -> None:
+        """Draw anew all that a seat can't know."""
+        engine.redraw_hidden(self.position, seat, key)
 
     def records(self) -> bytes:
         """All that a strategy must leave as it is, what lies behind the list apart."""

@@ -122,50 +122,75 @@ def _cards_at(view: View, seat: int, where: int) -> tuple[Card, ...]:
     return tuple(view.cards[card] for card, at in enumerate(owned) if at == (seat, where))
 
 
+class Neighbours:
+    """Which Regions are Linked for everybody, and Adjacent; looked up when it is asked for."""
+
+    def __init__(self, names: Names) -> None:
+        self._board, self._names = names.board, names.regions
+
+    def linked(self, region: int) -> tuple[str, ...]:
+        """The Regions that everybody's Units can go to from here."""
+        others = self._board.linked[region].tolist()[: int(self._board.n_linked[region])]
+        return tuple(self._names[other] for other in others)
+
+    def adjacent(self, region: int) -> tuple[str, ...]:
+        """The Regions that lie beside it."""
+        others = self._board.near[region].tolist()[: int(self._board.n_near[region])]
+        relation = self._board.relation[region].tolist()
+        return tuple(self._names[other] for other in others if relation[other] & ADJACENT)
+
+
 def regions_of(view: View) -> tuple[Region, ...]:
-    """All Regions of the board."""
-    made = _Regions(view)
-    return tuple(map(made.region, range(len(made.names))))
-
-
-class _Regions:
-    """The Regions of a view: the records are turned into lists once for all of them."""
-
-    def __init__(self, view: View) -> None:
-        names = view.names
-        self.board, self.names = names.board, names.regions
-        self.resources, self.holder = field(names, "resources"), field(names, "holder")
-        self.value, self.scrappers = field(names, "value"), by_seat(names, "scrappers")
-        self.leader, self.built = by_seat(names, "leader"), by_seat(names, "built")
-        self.level, self.neutral = self.board.level.tolist(), self.board.neutral_refuges.tolist()
-        self.near, self.n_near = self.board.near.tolist(), self.board.n_near.tolist()
-        self.linked, self.n_linked = self.board.linked.tolist(), self.board.n_linked.tolist()
-        self.drones: dict[str, list[str]] = {}
-        for drone, region in view.drones.items():
-            self.drones.setdefault(region, []).append(drone)
-        self.outposts: dict[str, list[Outpost]] = {}
-        for outpost in view.outposts:
-            self.outposts.setdefault(outpost.region, []).append(outpost)
-
-    def region(self, number: int) -> Region:
-        name, seats = self.names[number], range(len(self.leader))
-        near, relation = self.near[number][: self.n_near[number]], self.board.relation[number].tolist()
-        return Region(
+    """All Regions of the board; the records are turned into lists once for all of them."""
+    names, public = view.names, view.names.public
+    count, seats = len(names.regions), int(public.n_seats)
+    leader, neighbours = by_seat(names, "leader"), Neighbours(names)
+    places = [places[REFUGE] for places in by_seat(names, "built")]
+    refuges = {
+        region: tuple(each.count(region) for each in places)
+        for region in {at for each in places for at in each}
+    }
+    drones, outposts = _by_region(view)
+    nobody, nothing = (False,) * seats, (0,) * seats
+    columns = zip(
+        range(count),
+        names.regions,
+        names.board.level.tolist(),
+        field(names, "resources"),
+        map(tuple, public.scrappers[:seats].T.tolist()),
+        map(tuple, public.value[:, :seats].tolist()),
+        field(names, "holder"),
+        names.board.neutral_refuges.tolist(),
+        strict=False,  # the records have room for more Regions
+    )
+    return tuple(
+        Region(
             number=number,
             name=name,
-            level=LEVELS[self.level[number]],
-            resources=self.resources[number],
-            scrappers=tuple(self.scrappers[seat][number] for seat in seats),
-            leaders=tuple(self.leader[seat] == number for seat in seats),
-            values=tuple(self.value[number][seat] for seat in seats),
-            holder=seat_of(self.holder[number]),
-            refuges=tuple(self.built[seat][REFUGE].count(number) for seat in seats),
-            neutral_refuges=self.neutral[number],
-            outposts=tuple(self.outposts.get(name, ())),
-            drones=tuple(self.drones.get(name, ())),
-            linked=tuple(self.names[other] for other in self.linked[number][: self.n_linked[number]]),
-            adjacent=tuple(self.names[other] for other in near if relation[other] & ADJACENT),
+            level=LEVELS[level],
+            resources=resources,
+            scrappers=scrappers,
+            leaders=tuple(at == number for at in leader) if number in leader else nobody,
+            values=values,
+            holder=seat_of(holder),
+            refuges=refuges.get(number, nothing),
+            neutral_refuges=neutral,
+            outposts=tuple(outposts.get(name, ())),
+            drones=tuple(drones.get(name, ())),
+            _neighbours=neighbours,
         )
+        for number, name, level, resources, scrappers, values, holder, neutral in columns
+    )
+
+
+def _by_region(view: View) -> tuple[dict[str, list[str]], dict[str, list[Outpost]]]:
+    drones: dict[str, list[str]] = {}
+    for drone, region in view.drones.items():
+        drones.setdefault(region, []).append(drone)
+    outposts: dict[str, list[Outpost]] = {}
+    for outpost in view.outposts:
+        outposts.setdefault(outpost.region, []).append(outpost)
+    return drones, outposts
 
 
 def field(names: Names, name: str) -> Any:

@@ -7,7 +7,11 @@ the component pack goes by that, a Region by the name that boards and sentences 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from simlab.games.dei.view_parts import Neighbours
 
 
 @dataclass(frozen=True)
@@ -63,8 +67,17 @@ class Region:
     neutral_refuges: int
     outposts: tuple[Outpost, ...]
     drones: tuple[str, ...]
-    linked: tuple[str, ...]  # Regions Linked for everybody; own constructions (Player) link others
-    adjacent: tuple[str, ...]
+    _neighbours: Neighbours = field(repr=False, compare=False)
+
+    @property
+    def linked(self) -> tuple[str, ...]:
+        """The Regions Linked with it for everybody; a player's constructions link others."""
+        return self._neighbours.linked(self.number)
+
+    @property
+    def adjacent(self) -> tuple[str, ...]:
+        """The Regions that lie beside it."""
+        return self._neighbours.adjacent(self.number)
 
     @property
     def units(self) -> tuple[int, ...]:

@@ -1,0 +1,46 @@
+"""`simlab strategy`."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from simlab.commands.columns import print_columns
+from simlab.commands.compiling import compiling_announced
+from simlab.commands.options import GameName, Workers, group, text, whole
+
+app = group("Strategies.")
+
+
+@app.command("check")
+def check(
+    name: Annotated[
+        str, typer.Argument(metavar="NAME", parser=text("NAME"), help="name, mine.py:Mine or mine.toml")
+    ],
+    games: Annotated[
+        int,
+        typer.Option(metavar="N", parser=whole("--games", 1, 10**6), help="games for each number of players"),
+    ] = 200,
+    seed: Annotated[
+        int, typer.Option(metavar="S", parser=whole("--seed", 0, 2**63 - 1), help="other games")
+    ] = 1,
+    workers: Workers = None,
+    game: GameName = "dei",
+) -> None:
+    """Check that a strategy is legal, deterministic, blind to what is hidden and alters nothing.
+
+    Exit 1 with the first game and decision where it isn't.
+    """
+    from joblib import cpu_count
+
+    from simlab import catalog, strategy_check
+    from simlab.failures import StrategyFailed
+
+    with compiling_announced():
+        checked = strategy_check.check(name, catalog.game(game), games, seed, workers or cpu_count())
+        found = list(checked)
+    print_columns(strategy_check.rows(found))
+    fault, account = found[-1].fault, found[-1].account
+    if fault is not None:
+        raise StrategyFailed(str(fault), account)
