@@ -58,9 +58,13 @@ def check(name: str, game: Game, games: int, seed: int, workers: int) -> Iterato
     Ends after the first number of players with a fault. Raises UsageError where the name is none.
     """
     mix = [name, *_others(game, catalog.strategy(name, game.name).name)]
+    return _checked(game, mix, games, seed, workers)
+
+
+def _checked(game: Game, mix: Sequence[str], games: int, seed: int, workers: int) -> Iterator[Checked]:
     for players in game.players:
         found = Checked(players)
-        for names, number in (([name], (games + 1) // 2), (mix, games // 2)):
+        for names, number in ((mix[:1], (games + 1) // 2), (mix, games // 2)):
             if number and found.fault is None:
                 _Games(game, names, players, number, seed).check(found, workers)
         yield found
@@ -70,8 +74,12 @@ def check(name: str, game: Game, games: int, seed: int, workers: int) -> Iterato
 
 def _others(game: Game, name: str) -> list[str]:
     """The game's compiled strategies that don't say that they are slow."""
-    loaded = [catalog.strategy(other, game.name) for other in catalog.strategies(game.name) if other != name]
-    return [other.name for other in loaded if other.compiled and other.games_per_part >= PART_GAMES]
+    loaded = {other: catalog.strategy(other, game.name) for other in catalog.strategies(game.name)}
+    return [
+        other
+        for other, strategy in loaded.items()
+        if strategy.name != name and strategy.compiled and strategy.games_per_part >= PART_GAMES
+    ]
 
 
 class _Games:
@@ -85,19 +93,15 @@ class _Games:
         parts = [self.plan.design.schedule(part) for part in self.plan.parts]
         self.schedule = np.concatenate(parts)[:games]
         self.mine = self.plan.strategies[0]
+        self.compiled = all(strategy.compiled for strategy in self.plan.strategies)
+        self.seconds = 0.0  # that the compiled loop took
 
     def check(self, found: Checked, workers: int) -> None:
         """Play them twice; what is found goes into `found`."""
         found.games += len(self.schedule)
-        if all(strategy.compiled for strategy in self.plan.strategies):  # the first call of all loads
-            self.game.play(self.settings, self.schedule[:1], self.plan.strategies, _no_stop)
-        started = time.perf_counter()
-        logs, spoilt = self._as_a_run(workers)
-        seconds = time.perf_counter() - started
         watch = Watch(self.mine)
         try:
-            self._refuse(spoilt)
-            self._again(logs, watch)
+            self._check(watch, workers)
         except StrategyFailed as failed:
             found.fault, found.account = Fault(LEGAL, str(failed)), failed.account
         except RunError as failed:
@@ -108,36 +112,56 @@ class _Games:
         if not self.mine.compiled:
             found.timed, found.seconds = found.decisions, found.seconds + watch.seconds
         elif len(self.plan.strategies) == 1:  # nobody else's time
-            found.timed, found.seconds = watch.decisions, seconds
+            found.timed, found.seconds = watch.decisions, self.seconds
 
-    def _as_a_run(self, workers: int) -> tuple[list[Any], list[Spoilt]]:
-        """Each game's log, and the games that a strategy spoilt."""
+    def _check(self, watch: Watch, workers: int) -> None:
+        """Raise what is found; what may hang goes first to processes that are watched."""
+        if self.compiled:
+            again = self._watched(watch)
+            logs, spoilt = self._played_compiled()
+            self._refuse(spoilt)
+        else:
+            logs, spoilt = self._played_plain(workers)
+            self._refuse(spoilt)
+            again = self._watched(watch)
+        for row, log, other in zip(self.schedule, logs, again, strict=True):
+            if log != other:
+                watch.begin(None, self._named(row))
+                raise watch.fault(SAME_AGAIN, "plays otherwise when the same game is played again")
+
+    def _played_compiled(self) -> tuple[list[bytes], list[Spoilt]]:
+        """Each game's log as a run of compiled strategies leaves it, and the games that one spoilt."""
         strategies, names = self.plan.strategies, self.plan.experiment.strategies
-        if all(strategy.compiled for strategy in strategies):
-            logs = self.game.play(self.settings, self.schedule, strategies, _no_stop)
-            tables = self.game.tables_of(self.settings, self.schedule, strategies, logs)
-            spoilt = spoilt_in(tables, self.schedule, names)
-            return [logs[number : number + 1] for number in range(len(logs))], spoilt
+        started = time.perf_counter()
+        logs = self.game.play(self.settings, self.schedule, strategies, _no_stop)
+        self.seconds = time.perf_counter() - started
+        tables = self.game.tables_of(self.settings, self.schedule, strategies, logs)
+        return [log.tobytes() for log in logs], spoilt_in(tables, self.schedule, names)
+
+    def _played_plain(self, workers: int) -> tuple[list[bytes], list[Spoilt]]:
+        """The same of a run with one in plain Python."""
         pieces = np.array_split(self.schedule, min(workers, len(self.schedule)))
         batches = (self.plan.batch(piece, in_full=False) for piece in pieces)
         with closing(play_batches(batches, workers)) as played:
             done = sorted(played, key=lambda each: each.number)
-        return [log for each in done for log in each.logs], [one for each in done for one in each.spoilt]
+        logs = [log.tobytes() for each in done for log in each.logs]
+        return logs, [one for each in done for one in each.spoilt]
 
     def _refuse(self, spoilt: Sequence[Spoilt]) -> None:
         """Raise for the first game that the strategy spoilt."""
         own = self.plan.experiment.strategies[0]
         strict.refuse(self.plan, [one for one in spoilt if one.strategy == own])
 
-    def _again(self, logs: Sequence[Any], watch: Watch) -> None:
-        """Play them in the plain loop; raises the first Fault."""
+    def _watched(self, watch: Watch) -> list[bytes]:
+        """Each game's log from the plain loop; raises the first Fault that the watch sees."""
+        logs = []
         with redirect_stdout(sys.stderr):  # what a strategy prints is no part of what the command prints
-            for row, log in zip(self.schedule, logs, strict=True):
+            for row in self.schedule:
                 live = self.game.open(self.settings, row)
                 watch.begin(self.game.teller(live), self._named(row))
                 match.play(live, match.seated(self.plan.strategies, row), ask=watch.ask)
-                if live.log.tobytes() != log.tobytes():
-                    raise watch.fault(SAME_AGAIN, "plays otherwise when the same game is played again")
+                logs.append(live.log.tobytes())
+        return logs
 
     def _named(self, row: Any) -> str:
         made, players = self.plan.experiment, int(row["players"])
@@ -149,12 +173,10 @@ def _no_stop() -> None:
     """Nothing ends the games before they are played."""
 
 
-def rows(found: Sequence[Checked]) -> list[tuple[str, ...]]:
-    """What was found as a table, with a heading."""
-    heads = ("players", "games", "decisions", "decisions/s", *QUESTIONS)
-    return [heads, *(_row(each) for each in found)]
+HEADS = ("players", "games", "decisions", "decisions/s", *QUESTIONS)
 
 
-def _row(found: Checked) -> tuple[str, ...]:
+def row(found: Checked) -> tuple[str, ...]:
+    """What was found, by HEADS."""
     counts = (found.games, found.decisions, round(found.per_second, -2 if found.per_second >= 1000 else 0))
     return (str(found.players), *(f"{count:,.0f}" for count in counts), *found.answers)

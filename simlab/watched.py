@@ -32,7 +32,7 @@ class Watch:
         self.decisions = 0
         self.seconds = 0.0  # that its answers took
 
-    def begin(self, teller: Teller, where: str) -> None:
+    def begin(self, teller: Teller | None, where: str) -> None:
         """Another game is played; `where` names it."""
         self._teller, self._where = teller, where
 
@@ -64,6 +64,7 @@ class Watch:
             return
         if _answer(replace(moment, live=same)) != index:
             raise self.fault(SAME_AGAIN, "chooses otherwise when it is asked the same again", moment)
+        assert self._teller is not None
         words = self._teller.choices()
         instead = f": {words[again]} instead of {words[index]}" if again is not None else ": it fails"
         sentence = f"chooses otherwise when what its seat can't know is drawn anew{instead}"

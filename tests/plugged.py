@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import subprocess
 import sys
 import time
@@ -32,17 +33,25 @@ STRATEGY = Strategy("fake/mine", "plays the second", choose, compiled=False, gam
 @pytest.fixture
 def plugged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A folder to work in, with the game installed as packages are."""
-    info = tmp_path / "site" / "fake_plugin-1.0.dist-info"
-    info.mkdir(parents=True)
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: fake-plugin\nVersion: 1.0\n")
-    (info / "entry_points.txt").write_text("[simlab.games]\nfake = fake_game:GAME_OF_CHANCE\n")
-    monkeypatch.syspath_prepend(info.parent)
+    install(tmp_path, "[simlab.games]\nfake = fake_game:GAME_OF_CHANCE\n")
+    monkeypatch.syspath_prepend(tmp_path / "site")
     monkeypatch.chdir(tmp_path)
     catalog._group.cache_clear()
     yield tmp_path
     catalog._group.cache_clear()
     for name in [name for name in sys.modules if name.startswith("simlab_file_")]:
         del sys.modules[name]
+
+
+def install(folder: Path, entry_points: str) -> None:
+    """A package's entry points, below a plugged folder, as if it had been installed."""
+    number = len(list(folder.glob("site/*.dist-info")))
+    info = folder / "site" / f"plugin_{number}-1.0.dist-info"
+    info.mkdir(parents=True)
+    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: plugin-{number}\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text(entry_points)
+    importlib.invalidate_caches()
+    catalog._group.cache_clear()
 
 
 def write_strategy(

@@ -6,9 +6,11 @@ import sys
 from pathlib import Path
 
 import pytest
+from plugged import install
 
 from simlab import catalog
 from simlab.errors import UnknownName
+from simlab.strategy import Strategy
 
 STRATEGY = """
 from simlab.strategy import Strategy
@@ -111,3 +113,72 @@ def test_the_sources_of_a_file_are_the_file_and_what_it_imports_of_its_folder(
         "mine.py",
         "neighbour.py",
     ]
+
+
+WEIGHTS = """
+name = "mine/{name}"
+base = "dei/greedy"
+[weights]
+risk = {risk}
+"""
+
+
+def weights_file(folder: Path, name: str, risk: int) -> Path:
+    file = folder / f"{name}.toml"
+    file.write_text(WEIGHTS.format(name=name, risk=risk), encoding="utf-8")
+    return file
+
+
+@pytest.mark.compiled_only
+def test_a_file_of_weights_is_its_base_with_other_numbers(tmp_path: Path) -> None:
+    base = catalog.strategy("dei/greedy", "dei")
+    bold = catalog.strategy(str(weights_file(tmp_path, "bold", 100)), "dei")
+    assert catalog.compiled(str(tmp_path / "bold.toml"), "dei")
+    assert (bold.name, bold.choose, bold.games_per_part) == ("mine/bold", base.choose, base.games_per_part)
+    assert catalog.strategy_sources(bold) == catalog.strategy_sources(base)
+    shy = catalog.strategy(str(weights_file(tmp_path, "shy", 900)), "dei")
+    hashes = [catalog.strategy_hash(each) for each in (base, bold, shy)]
+    assert len(set(hashes)) == 3
+
+
+@pytest.mark.compiled_only
+def test_a_file_of_weights_is_read_once(tmp_path: Path) -> None:
+    file = weights_file(tmp_path, "bold", 100)
+    found = catalog.strategy(str(file), "dei")
+    weights_file(tmp_path, "bold", 200)
+    assert catalog.strategy(str(file), "dei") is found
+
+
+@pytest.mark.compiled_only
+def test_a_file_of_weights_may_be_an_entry_point_and_a_base(plugged: Path) -> None:
+    weights_file(plugged / "site", "bold", 100)
+    (plugged / "site" / "bold_plugin.py").write_text(
+        "from pathlib import Path\nfrom simlab.weights_file import read_weights\n"
+        'BOLD = read_weights(Path(__file__).with_name("bold.toml"), "dei")\n',
+        encoding="utf-8",
+    )
+    install(plugged, "[simlab.strategies]\ndei/bold = bold_plugin:BOLD\n")
+    bold = catalog.strategy("dei/bold", "dei")
+    assert bold.name == "mine/bold"
+    assert "bold_plugin.py" in {path.name for path in catalog.strategy_sources(bold)}
+    file = weights_file(plugged, "bolder", 50)
+    text = file.read_text(encoding="utf-8").replace("dei/greedy", "dei/bold").replace("risk", "access")
+    file.write_text(text, encoding="utf-8")
+    bolder = catalog.strategy(str(file), "dei")
+    weights = dict(zip(bolder.weight_names, bolder.weights, strict=True))
+    assert (weights["risk"], weights["access"]) == (100, 50)
+
+
+@pytest.mark.parametrize(
+    ("weights", "names", "reason"),
+    [
+        ((1, 2), ("one",), "2 weights have 1 names"),
+        ((2**31,), (), "a weight is no int32"),
+        ((0,) * 129, (), "it has 129 weights, and at most 128 can be"),
+    ],
+)
+def test_weights_that_cannot_be_are_refused(
+    weights: tuple[int, ...], names: tuple[str, ...], reason: str
+) -> None:
+    with pytest.raises(ValueError, match=reason):
+        Strategy("mine/any", "", lambda *_: 0, weights, names)

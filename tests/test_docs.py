@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
+from plugged import install
 
-from simlab import experiment, results, run
+from simlab import catalog, results
 from simlab.cli import main
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -19,20 +21,77 @@ def blocks(language: str) -> list[str]:
     return re.findall(rf"```{language}\n(.*?)```", STRATEGIES, re.DOTALL)
 
 
-*EXAMPLES, CLUMSY = blocks("python")
+CLASS, FUNCTION, COMPILED, CLUMSY = blocks("python")
+WEIGHTS, ENTRY_POINT, EXPERIMENT = blocks("toml")
+CHECKED, TOLD, STOPPED = blocks("text")
+FILES = {  # as the documentation says that they are saved
+    "collector.toml": WEIGHTS,
+    "mine.py:Collector": CLASS,
+    "function.py": FUNCTION,
+    "any.py": COMPILED,
+}
+
+
+def saved(name: str, folder: Path) -> str:
+    """A documented strategy in a folder; the name to play it by."""
+    (folder / name.partition(":")[0]).write_text(FILES[name], encoding="utf-8")
+    return str(folder / name)
 
 
 @pytest.mark.compiled_only
-@pytest.mark.parametrize("number", range(len(EXAMPLES)))
-def test_a_documented_strategy_plays(number: int, tmp_path: Path) -> None:
-    strategy = tmp_path / f"documented_{number}.py"
-    strategy.write_text(EXAMPLES[number], encoding="utf-8")
-    file = tmp_path / "question.toml"
-    lines = ['name = "question"', 'game = "dei"', "seed = 1", "games = 8", "players = 2"]
-    file.write_text("\n".join([*lines, f'strategies = ["{strategy}", "dei/uniform"]']), encoding="utf-8")
-    run.play(run.plan(experiment.load(file), tmp_path / "run"), 1, quiet=True)
-    endings = results.open_run(tmp_path / "run").sql("SELECT DISTINCT ending FROM games").fetchall()
-    assert endings == [("finished",)]
+@pytest.mark.parametrize("name", FILES)
+def test_a_documented_strategy_plays_and_passes_its_check(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    strategy = saved(name, tmp_path)
+    command("strategy", "check", strategy, "--games", "4", "--workers", "1", monkeypatch=monkeypatch)
+    printed = [squeezed(line) for line in capfd.readouterr().out.splitlines()]
+    assert printed == [squeezed(line) for line in CHECKED.splitlines()]
+
+
+@pytest.mark.compiled_only
+def test_documented_strategies_play_one_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    options = [word for name in FILES for word in ("--strategy", saved(name, tmp_path))]
+    experiment = "experiments/dei/factions_2p.toml"
+    words = ["run", experiment, *options, "--games", "32", "--workers", "1", "--out", str(tmp_path / "run")]
+    command(*words, monkeypatch=monkeypatch)
+    stored = results.open_run(tmp_path / "run")
+    assert stored.sql("SELECT DISTINCT ending FROM games").fetchall() == [("finished",)]
+    played = stored.sql("SELECT strategy, count(DISTINCT seat) FROM seats GROUP BY ALL ORDER BY ALL")
+    names = ["mine/any", "mine/class", "mine/collector", "mine/function"]
+    assert played.fetchall() == [(name, 2) for name in names]
+
+
+@pytest.mark.compiled_only
+def test_the_documented_entry_point_is_found(
+    plugged: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    before = catalog.strategies("dei")
+    points = tomllib.loads(ENTRY_POINT)["project"]["entry-points"]["simlab.strategies"]
+    ((name, value),) = points.items()
+    package = plugged / "site" / value.partition(".")[0]
+    package.mkdir()
+    (package / "__init__.py").write_text("", encoding="utf-8")
+    module = value.partition(":")[0].rpartition(".")[2]
+    (package / f"{module}.py").write_text(CLASS, encoding="utf-8")
+    install(plugged, f"[simlab.strategies]\n{name} = {value}\n")
+    command("list", "strategies", monkeypatch=monkeypatch)
+    assert capfd.readouterr().out.split() == sorted([name, *before])
+    command("strategy", "check", name, "--games", "2", "--workers", "1", monkeypatch=monkeypatch)
+    assert capfd.readouterr().out.count("yes") == 4 * 3
+
+
+def command(*words: str, monkeypatch: pytest.MonkeyPatch, code: int = 0) -> None:
+    """Run a command, which must end with that exit code."""
+    monkeypatch.setattr(sys, "argv", ["simlab", *words])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert (ended.value.code or 0) == code
+
+
+def squeezed(line: str) -> str:
+    """A line without its numbers, and without how many blanks are between its words."""
+    return re.sub(r" +", " ", re.sub(r"\d[\d,]*", "N", line))
 
 
 README = ROOT / "README.md"
@@ -81,9 +140,9 @@ def test_what_is_documented_of_failures_is_printed(
     monkeypatch.chdir(tmp_path)
     (tmp_path / "clumsy.py").write_text(CLUMSY, encoding="utf-8")
     (tmp_path / "clumsy.toml").write_text(
-        blocks("toml")[-1].replace("= 2 ", "= 1 ").replace("= 48", "= 12"), encoding="utf-8"
+        EXPERIMENT.replace("= 2 ", "= 1 ").replace("= 48", "= 12"), encoding="utf-8"
     )
-    told, stopped = (text.splitlines() for text in blocks("text"))
+    told, stopped = TOLD.splitlines(), STOPPED.splitlines()
 
     def printed(*words: str) -> tuple[int, list[str]]:
         monkeypatch.setattr(sys, "argv", ["simlab", "run", "clumsy.toml", *words])

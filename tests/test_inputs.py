@@ -17,11 +17,12 @@ from input_cases import INPUTS, apply, check_resolved, check_sentence, names
 
 from simlab import catalog, results, run
 from simlab.cli import main
-from simlab.errors import ExperimentError, PackError
+from simlab.errors import ExperimentError, PackError, WeightsError
 from simlab.experiment import load
 from simlab.games.dei.pack import PACKS, Pack, load_pack
 from simlab.toml import dumps
 from simlab.tuning import question
+from simlab.weights_file import read_weights
 
 
 @pytest.fixture(autouse=True)
@@ -64,6 +65,32 @@ def test_an_invalid_tuning_is_refused(name: str) -> None:
     with pytest.raises(ExperimentError) as caught:
         question.load(file)
     check_sentence(str(caught.value), "tunings/invalid", name, file=file)
+
+
+# --- strategies' weights ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", names("strategies/invalid"))
+def test_an_invalid_file_of_weights_is_refused(name: str) -> None:
+    file = Path("strategies/invalid", f"{name}.toml")
+    with pytest.raises(WeightsError) as caught:
+        read_weights(file, "dei")
+    check_sentence(str(caught.value), "strategies/invalid", name, file=file)
+
+
+@pytest.mark.parametrize("name", names("strategies/valid"))
+def test_a_valid_file_of_weights_is_read(name: str, rewrite: bool) -> None:
+    found = read_weights(Path("strategies/valid", f"{name}.toml"), "dei")
+    base = catalog.strategy("dei/greedy", "dei")
+    changed = {
+        weight: value
+        for weight, value, before in zip(base.weight_names, found.weights, base.weights, strict=True)
+        if value != before
+    }
+    check_resolved(
+        {"name": found.name, "says": found.says, "changed": changed}, "strategies/valid", name, rewrite
+    )
+    assert (found.choose, found.weight_names) == (base.choose, base.weight_names)
 
 
 # --- packs --------------------------------------------------------------------------------------------

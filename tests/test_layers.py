@@ -117,7 +117,10 @@ def test_games_know_neither_the_package_around_them_nor_each_other(module: str) 
 @pytest.mark.parametrize("module", of("strategies"))
 def test_strategies_know_their_game_and_the_contract(module: str) -> None:
     game = module.split(".")[1] if "." in module else ""
-    allowed = (f"simlab.games.{game}", "simlab.strategy", "simlab.jit", "simlab.chance", "strategies")
+    allowed = (
+        *(f"simlab.games.{game}", "simlab.strategy", "simlab.weights_file"),
+        *("simlab.jit", "simlab.chance", "strategies"),
+    )
     for name in imports(module):
         if name in FILES and name != "simlab":
             assert name.startswith(allowed), name
@@ -169,10 +172,11 @@ def test_no_import_goes_round_in_a_circle() -> None:
         "import simlab.cli, simlab.catalog, simlab.experiment, simlab.design, simlab.results, simlab.run",
         "import simlab.games.dei.definition, simlab.games.dei.record",
         "import simlab.bench.question, simlab.bench.tables",
+        "import simlab.strategy_check, simlab.weights_file, simlab.readable",
         f"import importlib; [importlib.import_module(name) for name in {of('reports')}]",
         f"import importlib; [importlib.import_module(name) for name in {of('simlab.stats')}]",
     ],
-    ids=["around games", "declarations", "bench", "reports", "statistics"],
+    ids=["around games", "declarations", "bench", "strategies", "reports", "statistics"],
 )
 def test_nothing_that_lists_or_reports_imports_compiled_code(code: str) -> None:
     check = f"import sys; {code}; assert 'numba' not in sys.modules; assert 'simlab.jit' not in sys.modules"

@@ -39,8 +39,27 @@ def check(
 
     with compiling_announced():
         checked = strategy_check.check(name, catalog.game(game), games, seed, workers or cpu_count())
-        found = list(checked)
-    print_columns(strategy_check.rows(found))
-    fault, account = found[-1].fault, found[-1].account
-    if fault is not None:
-        raise StrategyFailed(str(fault), account)
+        widths = print_columns([strategy_check.HEADS])
+        for found in checked:
+            print_columns([strategy_check.row(found)], widths)
+            if found.fault is not None:
+                raise StrategyFailed(str(found.fault), found.account)
+
+
+@app.command("weights")
+def weights(
+    name: Annotated[
+        str, typer.Argument(metavar="NAME", parser=text("NAME"), help="name, mine.py:Mine or mine.toml")
+    ],
+    game: GameName = "dei",
+) -> None:
+    """The weights of a strategy that a file of weights can set, and their numbers."""
+    from simlab import catalog
+    from simlab.errors import UsageError
+    from simlab.wording import shown
+
+    with compiling_announced():
+        strategy = catalog.strategy(name, catalog.game(game).name)
+    if not strategy.weight_names:
+        raise UsageError(f"strategy {shown(name)} has no weights with names")
+    print_columns([(name, str(n)) for name, n in zip(strategy.weight_names, strategy.weights, strict=True)])
