@@ -58,6 +58,44 @@ def test_overrides_are_checked_like_the_file(file: Path) -> None:
         load(file, seed=-3)
 
 
+def test_strategies_of_the_command_take_the_place_of_the_files(
+    file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file.write_text(text_of(strategies=None), encoding="utf-8")
+    with pytest.raises(ExperimentError, match="strategies is missing"):
+        load(file)
+    assert load(file, strategies=["dei/uniform"]).strategies == ("dei/uniform",)
+    file.write_text(text_of(strategies='["nothing"]'), encoding="utf-8")
+    both = load(file, strategies=["dei/uniform", "dei/greedy"])
+    assert both.resolved()["strategies"] == ["dei/uniform", "dei/greedy"]
+    with pytest.raises(
+        ExperimentError, match=r'^--strategy: there is no strategy "dei/unifrom"; did you mean'
+    ):
+        load(file, strategies=["dei/unifrom"])
+    with pytest.raises(ExperimentError, match=r"^--strategy names 17, but at most 16 can be mixed"):
+        load(file, strategies=[f"dei/{number}" for number in range(17)])
+    with pytest.raises(ExperimentError, match=r"e\.toml: games must be from 1"):
+        load(file, games=0, strategies=["dei/uniform"])
+
+
+def test_a_file_of_the_command_is_looked_for_where_the_command_runs(
+    file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source = "class Mine:\n    def choose(self, view):\n        return 0\n"
+    here = tmp_path / "here"
+    here.mkdir()
+    for folder in (tmp_path, here):
+        (folder / "mine.py").write_text(source, encoding="utf-8")
+    monkeypatch.chdir(here)
+    file.write_text(text_of(strategies='["mine.py:Mine"]'), encoding="utf-8")
+    assert load(file).strategies == (f"{tmp_path}/mine.py:Mine",)
+    given = load(file, strategies=["./mine.py:Mine"])
+    assert (given.strategies, given.decision_timeout) == (("mine.py:Mine",), 10.0)
+    (here / "broken.py").write_text("1 // 0\n", encoding="utf-8")
+    with pytest.raises(ExperimentError, match=r"^--strategy: broken.py can't be imported: ZeroDivisionError"):
+        load(file, strategies=["broken.py"])
+
+
 def hashed(file: Path, **changes: str) -> str:
     file.write_text(text_of(**changes), encoding="utf-8")
     return load(file).run_hash(["s"], "signature")

@@ -94,7 +94,7 @@ def named(view: View, choice: Any) -> list[str]:
 
 def test_each_choice_names_what_its_sentence_does() -> None:
     kinds = set()
-    for live, view, codes in views(GAMES, every=7):
+    for live, view, codes in views(GAMES, every=3):
         names = Names(live.position, PACK)
         assert len(view.choices) == len(codes)
         for choice, code in zip(view.choices, codes, strict=True):
