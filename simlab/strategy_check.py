@@ -10,7 +10,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import closing, redirect_stdout
+from contextlib import closing, redirect_stdout, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -19,7 +19,7 @@ import numpy as np
 
 from simlab import catalog, experiment, match, strict
 from simlab import plan as plans
-from simlab.errors import RunError
+from simlab.errors import RunError, UnknownName
 from simlab.failures import Spoilt, StrategyFailed, spoilt_in
 from simlab.game import Game
 from simlab.strategy import PART_GAMES
@@ -73,13 +73,14 @@ def _checked(game: Game, mix: Sequence[str], games: int, seed: int, workers: int
 
 
 def _others(game: Game, name: str) -> list[str]:
-    """The game's compiled strategies that don't say that they are slow."""
-    loaded = {other: catalog.strategy(other, game.name) for other in catalog.strategies(game.name)}
-    return [
-        other
-        for other, strategy in loaded.items()
-        if strategy.name != name and strategy.compiled and strategy.games_per_part >= PART_GAMES
-    ]
+    """The game's compiled strategies that don't say that they are slow; what can't be imported is none."""
+    found = []
+    for other in catalog.strategies(game.name):
+        with suppress(UnknownName):
+            strategy = catalog.strategy(other, game.name)
+            if strategy.name != name and strategy.compiled and strategy.games_per_part >= PART_GAMES:
+                found.append(other)
+    return found
 
 
 class _Games:
