@@ -27,7 +27,7 @@ from simlab.wording import did_you_mean, place, shown
 
 KEYS = ("name", "says", "base", "weights", "provenance")
 _REQUIRED = ("name", "base", "weights")
-_NAME = re.compile(r"[A-Za-z0-9_-]{1,40}/[A-Za-z0-9_-]{1,40}")
+_NAME = re.compile(r"[A-Za-z0-9_-]{1,64}/[A-Za-z0-9_-]{1,64}")
 _LONGEST = 200  # signs of `says`
 _INT32 = (-(2**31), 2**31 - 1)
 
