@@ -28,7 +28,7 @@ def write(run_path: str | Path, out: str | Path | None = None, sections: Sequenc
 
     text = markdown(compose(run_path, sections))
     target = Path(run_path) / MARKDOWN if out is None else Path(out)
-    _save(target, text)
+    save(target, text)
     return target
 
 
@@ -52,7 +52,7 @@ def publish(
     composed = compose(run_path, sections)
     print_(composed, console)
     target = Path(run_path) / MARKDOWN if out is None else Path(out)
-    _save(target, markdown(composed))
+    save(target, markdown(composed))
     return target
 
 
@@ -74,7 +74,8 @@ def compose(run_path: str | Path, sections: Sequence[str] | None = None) -> list
     return [section for section in built if section is not None]
 
 
-def _save(target: Path, text: str) -> None:
+def save(target: Path, text: str) -> None:
+    """Write a report; RunError where it can't be."""
     from simlab.errors import RunError
 
     try:

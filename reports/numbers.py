@@ -1,12 +1,12 @@
 """Numbers as a reader sees them: digits that the interval bears out, the same ones down a column.
 
 "–" stands for what is not there. ± is half of the interval; where the interval is lopsided, near 0 or 1,
-its ends are given instead.
+its ends are given instead. Of an infinite number only a bound is known: ≥ or ≤.
 """
 
 from __future__ import annotations
 
-from math import ceil, floor, isinf, isnan, log10
+from math import ceil, floor, inf, isinf, isnan, log10
 from typing import TYPE_CHECKING
 
 from reports.document import Cell, Column, Kind, Position, Table
@@ -99,6 +99,8 @@ def _estimate(kind: Kind, e: Estimate, places: int) -> str:
         return EMPTY
     share = kind in SHARES
     scale, unit = (100.0, " %") if share else (1.0, "")
+    if isinf(e.value):
+        return f"≥ {_plain(scale * e.low, places)}" if e.value > 0 else f"≤ {_plain(scale * e.high, places)}"
     value, low, high = (_plain(scale * x, places) for x in (e.value, e.low, e.high))
     if not e.sure:
         return EMPTY if kind is Kind.RANGE else f"{value}{unit} {NO_INTERVAL}"
@@ -121,6 +123,8 @@ def _position(e: Estimate) -> str:
 def _plain(x: float, places: int) -> str:
     if isnan(x):
         return EMPTY
+    if isinf(x):
+        return "∞" if x > 0 else "−∞"
     rounded = _rounded(x, places)
     return f"{'−' if rounded < 0 else ''}{abs(rounded):,.{places}f}"
 
@@ -142,7 +146,7 @@ def _lopsided(e: Estimate) -> bool:
 def _places(cells: Iterable[Cell], kind: Kind = Kind.AMOUNT) -> int:
     """Decimals that give the median half-width a digit, two where that is a 1; shares have one or two."""
     scale, least, most = (100.0, 1, 2) if kind in SHARES else (1.0, 0, 3)
-    halves = sorted(scale * _half(c) for c in cells if isinstance(c, Estimate) and c.high > c.low)
+    halves = sorted(scale * _half(c) for c in cells if isinstance(c, Estimate) and 0 < _half(c) < inf)
     if not halves:
         return 1
     half = halves[len(halves) // 2]

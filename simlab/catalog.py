@@ -32,7 +32,11 @@ from simlab.wording import did_you_mean, place, plain, shown
 _LONGEST_REASON = 200  # of what code of others says when it can't be imported
 STRATEGY = "STRATEGY"  # the name that a strategy has in a file of its own
 _OURS = ("simlab", "strategies")
-_AROUND = ("simlab.match", "simlab.design")  # what of the package itself plays or says who plays whom
+_AROUND = (
+    "simlab.match",
+    "simlab.design",
+    "simlab.contest",
+)  # what of the package itself plays or says who plays whom
 _FILE = "simlab_file_"  # how names of modules begin that are such files
 _WEIGHTS = ".toml"  # how the name of a file of weights ends
 

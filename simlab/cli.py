@@ -16,7 +16,7 @@ from typing import Any, NoReturn
 
 import typer
 
-from simlab.commands import bench, lists, pack, replay, report, run, scenario, show, strategy, tune
+from simlab.commands import bench, ladder, lists, pack, replay, report, run, scenario, show, strategy, tune
 from simlab.errors import SimlabError
 from simlab.stopping import STOPPED, leave, stoppable
 from simlab.wording import shown
@@ -31,7 +31,7 @@ app = typer.Typer(
 )
 for command in (
     *(run.run, report.report, replay.replay, show.show),
-    *(scenario.scenario, tune.tune, bench.bench),
+    *(scenario.scenario, ladder.ladder, tune.tune, bench.bench),
 ):
     app.command()(command)
 app.add_typer(lists.app, name="list")

@@ -12,6 +12,7 @@
     layout = "random"             # the game's own keys, with defaults
     [rules]                       # differences from the defaults
     [handicaps]                   # by seat
+    [ladder]                      # for simlab ladder, and for it alone (ladder/keys.py)
 
 Relative paths in it are looked for beside the file first, then from where the command runs. Every error is
 an ExperimentError: one sentence with file, key and reason.
@@ -31,14 +32,16 @@ from typing import Any
 from simlab import catalog, mix, values
 from simlab.errors import ExperimentError, UsageError
 from simlab.game import MAX_SEATS, Game, Settings
-from simlab.mix import OptionError, beside, there
+from simlab.ladder.keys import MOST_RATED, LadderKeys, ladder_keys
+from simlab.mix import MOST_STRATEGIES, OptionError, beside, there
 from simlab.toml import read_toml
 from simlab.wording import did_you_mean, place, plain, shown
 
 KEYS = (
     *("name", "game", "seed", "games", "players", "pack", "strategies", "decision_timeout", "factions"),
-    *("rules", "handicaps"),
+    *("rules", "handicaps", "ladder"),
 )
+PURPOSE, LADDER = "purpose", "ladder"  # key of a manifest's experiment that no file may have, and its value
 REQUIRED = ("name", "game", "seed", "games", "players", "strategies")
 MOST_GAMES = 10**10
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
@@ -60,6 +63,8 @@ class Experiment:
     decision_timeout: float | None  # seconds; None where every strategy is compiled, so that none is timed
     factions: tuple[str, ...]
     settings: Settings
+    ladder: LadderKeys | None = None  # what simlab ladder is asked; such an experiment isn't a run's
+    purpose: str = ""  # LADDER where the games are a contest's, with deals that are the ladder's alone
 
     @property
     def timeout(self) -> float:
@@ -82,6 +87,8 @@ class Experiment:
             **settings.options,
             "rules": self._all_rules() if all_rules else dict(settings.rules),
             "handicaps": dict(settings.handicaps),
+            **({PURPOSE: self.purpose} if self.purpose else {}),
+            **({} if self.ladder is None else {"ladder": self.ladder.written()}),
         }
 
     def _all_rules(self) -> dict[str, Any]:
@@ -103,6 +110,8 @@ class Experiment:
         identity += [settings.pack.hash, list(strategy_hashes), tables]
         if self.decision_timeout is not None:
             identity.append(self.decision_timeout)
+        if self.purpose:
+            identity.append(self.purpose)
         text = json.dumps(identity, sort_keys=True, separators=(",", ":"))
         return hashlib.sha256(text.encode()).hexdigest()
 
@@ -129,6 +138,11 @@ def load(
     written = read_toml(file, ExperimentError)
     overrides = {"games": games, "seed": seed}
     written |= {key: value for key, value in overrides.items() if value is not None}
+    if PURPOSE in written:
+        raise ExperimentError(
+            f"{place(file)}: {PURPOSE} is no key of an experiment file: it marks the games of a ladder, whose"
+            " deals nothing else is to play"
+        )
     try:
         return resolve(written, file.parent, strategies)
     except OptionError:
@@ -167,10 +181,12 @@ def resolve(written: Mapping[str, Any], folder: Path, strategies: Sequence[str] 
         handicaps=values.table("handicaps", written.get("handicaps", {})),
         pack=_pack(pack_name, game),
     )
+    rated = LADDER in written
+    most = MOST_RATED if rated else MOST_STRATEGIES
     named = (
         mix.strategies_of_the_command(strategies, game)
         if strategies
-        else mix.strategies_of("strategies", written["strategies"], game, folder)
+        else mix.strategies_of("strategies", written["strategies"], game, folder, most)
     )
     factions = _factions(written.get("factions"), game, players)
     return Experiment(
@@ -184,12 +200,14 @@ def resolve(written: Mapping[str, Any], folder: Path, strategies: Sequence[str] 
         decision_timeout=mix.decision_timeout(written.get("decision_timeout"), named, game),
         factions=factions,
         settings=game.resolve_settings(settings, players, factions),
+        ladder=ladder_keys(written[LADDER], written["strategies"], named) if rated else None,
+        purpose=written.get(PURPOSE, ""),
     )
 
 
 def _check_keys(written: Mapping[str, Any], game: Game) -> None:
     """No unknown key above the tables, none in a table that belongs elsewhere; the game checks the rest."""
-    known = (*KEYS, *game.options)
+    known = (*KEYS, PURPOSE, *game.options) if PURPOSE in written else (*KEYS, *game.options)
     tables = {"rules": [knob.name for knob in game.knobs], "handicaps": list(game.handicaps)}
     elsewhere = {*known, *(key for keys in tables.values() for key in keys)}
     for key in written:

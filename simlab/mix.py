@@ -35,11 +35,14 @@ def strategies_of_the_command(names: Sequence[str], game: Game) -> tuple[str, ..
     return found
 
 
-def strategies_of(key: str, value: Any, game: Game, folder: Path) -> tuple[str, ...]:
-    """The strategies that a key names, files looked for beside `folder` first; at most 16, none twice."""
+def strategies_of(
+    key: str, value: Any, game: Game, folder: Path, most: int = MOST_STRATEGIES
+) -> tuple[str, ...]:
+    """The strategies that a key names, files looked for beside `folder` first; at most so many, none twice."""
     names = values.texts(key, value)
-    if len(names) > MOST_STRATEGIES:
-        raise ExperimentError(f"{key} names {len(names)}, but at most {MOST_STRATEGIES} can be mixed")
+    if len(names) > most:
+        how = "mixed" if most == MOST_STRATEGIES else "rated"
+        raise ExperimentError(f"{key} names {len(names)}, but at most {most} can be {how}")
     found: dict[Any, str] = {}  # by what it is: a file can be written in more than one way
     resolved = []
     for written_name in names:

@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from simlab import catalog
+from simlab.contest import contest_of
 from simlab.design import Design, Part, design_of
 from simlab.errors import UsageError
-from simlab.experiment import Experiment
+from simlab.experiment import LADDER, Experiment
 from simlab.strategy import PART_GAMES, Strategy
 from simlab.wording import shown
 from simlab.worker_process import Batch
@@ -57,8 +58,10 @@ class Plan:
 
 def plan(experiment: Experiment, out: Path | None = None) -> Plan:
     """Load and compile what the run needs, name it; `out` is the run's folder (under runs/ by default)."""
+    if experiment.ladder is not None:
+        raise UsageError("[ladder] has no effect on a run: simlab ladder plays such an experiment")
     game = experiment.game
-    strategies = _strategies(experiment)
+    strategies = strategies_of(experiment)
     game.warm_up()  # compile here, once, before any worker could do it beside another
     hashes = tuple(map(catalog.strategy_hash, strategies))
     engine, signature = catalog.engine_hash(game), game.signature()
@@ -70,17 +73,23 @@ def plan(experiment: Experiment, out: Path | None = None) -> Plan:
         engine=engine,
         signature=signature,
         hash=run_hash,
-        design=design_of(
-            experiment.seed,
-            experiment.players,
-            [game.factions.index(name) for name in experiment.factions],
-            [strategy.part_games for strategy in strategies],
-        ),
+        design=_design(experiment, strategies),
         folder=out or RUNS / f"{experiment.name}-{run_hash[:_HASH_SHOWN]}",
     )
 
 
-def _strategies(experiment: Experiment) -> tuple[Strategy, ...]:
+def _design(experiment: Experiment, strategies: tuple[Strategy, ...]) -> Design:
+    """In which order what is played: mixed by design, or as a contest of the ladder."""
+    make = contest_of if experiment.purpose == LADDER else design_of
+    return make(
+        experiment.seed,
+        experiment.players,
+        [experiment.game.factions.index(name) for name in experiment.factions],
+        [strategy.part_games for strategy in strategies],
+    )
+
+
+def strategies_of(experiment: Experiment) -> tuple[Strategy, ...]:
     """The strategies, loaded; two of one name (a copy of one, say) would be one in the results."""
     found: dict[str, tuple[str, Strategy]] = {}
     for written in experiment.strategies:

@@ -8,7 +8,7 @@ threads (the kernels let go of Python's lock), plain Python ones in worker proce
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping, Sequence
-from contextlib import closing
+from contextlib import AbstractContextManager, closing, nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -45,18 +45,28 @@ class _How:
     quiet: bool
     strict: bool
     failures: Failures
+    advance: Callable[[int], None] | None  # of a bar that isn't the run's own
 
 
 def play(
-    plan: Plan, workers: int, *, quiet: bool = False, strict: bool = False, failures: Failures | None = None
+    plan: Plan,
+    workers: int,
+    *,
+    quiet: bool = False,
+    strict: bool = False,
+    failures: Failures | None = None,
+    advance: Callable[[int], None] | None = None,
 ) -> dict[str, Any]:
     """Play what is missing of a run; returns its manifest. Raises RunError where the folder is another's.
 
     `failures` takes in the games that strategies spoil; with `strict` the first one raises StrategyFailed.
+    `advance` is told of games as they are played; without it there is a bar, unless `quiet`.
     """
     try:
         with claimed(plan.folder) as still_there:
-            return _continued(plan, _How(workers, quiet, strict, failures or Failures()), still_there)
+            return _continued(
+                plan, _How(workers, quiet, strict, failures or Failures(), advance), still_there
+            )
     except OSError as error:
         raise RunError(in_words(plan.folder, error)) from error
     except KeyboardInterrupt:
@@ -148,6 +158,10 @@ def _played_plain(plan: Plan, jobs: Sequence[_Job], workers: int, *, stop: bool)
             yield [_write_part(job, tables, done.spoilt)]
 
 
+def _bar(total: int, done: int, how: _How) -> AbstractContextManager[Callable[[int], None]]:
+    return progress(total, done, how.quiet) if how.advance is None else nullcontext(how.advance)
+
+
 def _play_parts(
     plan: Plan, held: Held, parts: list[Part], how: _How, still_there: Callable[[], None]
 ) -> None:
@@ -163,7 +177,7 @@ def _play_parts(
     else:
         played = _played_plain(plan, jobs, workers, stop=how.strict)
     with (
-        progress(total, total - sum(part.games for part in parts), how.quiet) as advance,
+        _bar(total, total - sum(part.games for part in parts), how) as advance,
         listing(plan, held, still_there) as note,
         closing(played),
     ):

@@ -293,7 +293,7 @@ def test_the_engines_source_names_the_run(tmp_path: Path, monkeypatch: pytest.Mo
 
 def test_the_engine_is_all_that_plays_and_records() -> None:
     names = {file.name for file in catalog.engine_sources(GAME_OF_CHANCE)}
-    assert names == {"fake_game.py", "match.py", "design.py"}
+    assert names == {"fake_game.py", "match.py", "design.py", "contest.py"}
     dei = catalog._loaded("games", "dei", "game")
     names = {file.name for file in catalog.engine_sources(dei)}
     assert {"block.py", "live.py", "record.py", "pack.py", "setup.py", "vocabulary.py", "match.py"} <= names

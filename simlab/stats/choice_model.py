@@ -17,8 +17,8 @@ Hernán and Robins 2020, ch. 13, for standardisation.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from math import exp, inf, log, nan
+from dataclasses import dataclass, replace
+from math import inf, log, nan
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -46,8 +46,9 @@ class Fit:
 
     `coefficients` (K,) and their sandwich `covariance` (K, K), clustered on blocks, of the model that the
     likelihood tends to; `span` (K, K) projects onto the contrasts that have a finite answer in it. `cautious`
-    (K, K) is the covariance were each block one observation. `data` are all choices, `recession` what is
-    infinite, None if nothing is. Ask `contrast`, not the coefficients.
+    (K, K) is the covariance were each block one observation. `recession` is what is infinite, None if nothing
+    is; then `once` are the choices with the games of a block between the same alternatives taken for one.
+    Ask `contrast`, not the coefficients.
     """
 
     coefficients: Floats
@@ -55,32 +56,36 @@ class Fit:
     cautious: Floats
     span: Floats
     clusters: int
-    data: Choices
+    sets: int
     recession: Recession | None
+    once: Choices | None
 
 
 def fit(data: Choices) -> Fit:
     """Fit by maximum likelihood. Assumes independent blocks, 30 or more for the intervals to be right."""
-    beta = _maximum(data)
-    found, used = None, data
-    if len(data.start) and _range(data, beta) > STEEP:
-        found = recession(data)
+    sets, clusters = len(data.start), len(np.unique(data.block))
+    used = data = data.merged(by_block=True)
+    small = data.merged(by_block=False)  # all that the likelihood depends on
+    beta, found, once = _maximum(small), None, None
+    if _range(small, beta) > STEEP:
+        found = recession(small)
         if found is not None:
+            once = _once_a_block(data, found).merged(by_block=False)
             used = limit(data, found)
-            beta = _maximum(used)
-    scores, hessian = _scores(used, beta)
-    inverse, span = _inverse(hessian, _size(used))
-    clusters = len(np.unique(data.block))
+            small = used.merged(by_block=False)
+            beta = _maximum(small)
+    inverse, span = _inverse(_hessian(small, beta), _size(small))
+    scores = _scores(used, beta)
     factor = clusters / (clusters - 1) if clusters > 1 else nan
-    total = used.weight.sum()
     return Fit(
         coefficients=beta,
         covariance=factor * inverse @ (scores.T @ scores) @ inverse,
-        cautious=inverse * (total / max(1, len(np.unique(used.block)))),
+        cautious=inverse * (used.weight.sum() / max(1, len(np.unique(used.block)))),
         span=span,
         clusters=clusters,
-        data=data,
+        sets=sets,
         recession=found,
+        once=once,
     )
 
 
@@ -112,23 +117,28 @@ def contrasts(fitted: Fit, c: ArrayLike, level: float = 0.95) -> tuple[Estimate,
     return tuple(contrast(fitted, row, level, quantile) for row in c_)
 
 
+def strengths(fitted: Fit) -> Floats:
+    """Numbers (K,) that rank the coefficients; what is infinite stands LIMIT above or below, and more."""
+    found = fitted.coefficients
+    return found if fitted.recession is None else found + LIMIT * fitted.recession.direction
+
+
 def standardised(fitted: Fit, tables: ArrayLike, level: float = 0.95) -> Estimate:
     """The mean win share of the first alternative over tables (M, P, K) of P alternatives each.
 
     Unit: a fraction. The tables say whom it meets, where: the same for whatever is compared (g-computation).
-    Delta method on the scale of log odds. No interval where what it meets is separated from it.
+    Delta method on the scale of log odds. Where what it meets is separated from it, the ends are the means of
+    what the ends of `contrast` come to, for tables of two; for larger ones there is no interval.
     """
     x = np.asarray(tables, np.float64)
-    beta = fitted.coefficients
     unsure = not np.allclose((x - x[:, :1]) @ fitted.span, x - x[:, :1], atol=1e-6)
-    if fitted.recession is not None:
-        beta = beta + LIMIT * fitted.recession.direction
-    height = x @ beta
+    height = x @ strengths(fitted)
     share = np.exp(height - height.max(axis=1, keepdims=True))
     share /= share.sum(axis=1, keepdims=True)
     value = float(share[:, 0].mean())
-    if unsure or not 0 < value < 1:
-        return _estimate(fitted, value, nan, (nan, nan), level)
+    if unsure:
+        ends = _separated(fitted, x, level) if x.shape[1] == 2 else (nan, nan)
+        return _estimate(fitted, value if ends[0] <= value else nan, nan, ends, level)
     away = x[:, 0] - (share[:, :, None] * x).sum(axis=1)
     gradient = (share[:, :1] * away).mean(axis=0)
     se = float(np.sqrt(gradient @ fitted.covariance @ gradient))
@@ -138,8 +148,15 @@ def standardised(fitted: Fit, tables: ArrayLike, level: float = 0.95) -> Estimat
     return _estimate(fitted, value, se, ends, level)
 
 
+def _separated(fitted: Fit, tables: Floats, level: float) -> tuple[float, float]:
+    """The ends of a share of duels (M, 2, K), some without a finite answer; NaN if one says nothing."""
+    found = [contrast(fitted, one - other, level) for one, other in tables]
+    ends = np.array([(expit(each.low), expit(each.high)) for each in found]).mean(axis=0)
+    return float(ends[0]), float(ends[1])
+
+
 def _estimate(fitted: Fit, value: float, se: float, ends: tuple[float, float], level: float) -> Estimate:
-    return Estimate(value, se, *ends, len(fitted.data.start), fitted.clusters, level)
+    return Estimate(value, se, *ends, fitted.sets, fitted.clusters, level)
 
 
 def _quantile(covariance: Floats, clusters: int, level: float) -> float | None:
@@ -164,7 +181,7 @@ def _maximum(data: Choices, offset: Floats | None = None, start: Floats | None =
     for _ in range(STEPS):
         chance = _shares(data, data.x @ beta + height)
         gradient = data.x.T @ (np.repeat(data.weight, data.sizes) * (data.won - chance))
-        step = _inverse(_hessian(data, chance), size)[0] @ gradient
+        step = _inverse(_hessian_at(data, chance), size)[0] @ gradient
         if gradient @ step <= CONVERGED + ROUNDING * data.weight.sum():
             break
         while (new := _log_likelihood(data, data.x @ (beta + step) + height)) < best:
@@ -189,24 +206,29 @@ def _log_likelihood(data: Choices, height: Floats) -> float:
     return float(data.weight @ (np.add.reduceat(data.won * height, data.start) - top - spread))
 
 
-def _hessian(data: Choices, chance: Floats) -> Floats:
+def _hessian(data: Choices, beta: Floats) -> Floats:
     """Minus the second derivative of the log likelihood (K, K)."""
+    if not len(data.start):
+        return np.zeros((len(beta), len(beta)))
+    return _hessian_at(data, _shares(data, data.x @ beta))
+
+
+def _hessian_at(data: Choices, chance: Floats) -> Floats:
+    """The same by each row's chance of being chosen (N,)."""
     mean = np.add.reduceat(chance[:, None] * data.x, data.start, axis=0)
     away = data.x - np.repeat(mean, data.sizes, axis=0)
     hessian: Floats = ((np.repeat(data.weight, data.sizes) * chance)[:, None] * away).T @ away
     return hessian
 
 
-def _scores(data: Choices, beta: Floats) -> tuple[Floats, Floats]:
-    """The derivative of the log likelihood by block (G, K), and minus the second one (K, K)."""
-    k = data.x.shape[1]
+def _scores(data: Choices, beta: Floats) -> Floats:
+    """The derivative of the log likelihood by block (G, K)."""
     if not len(data.start):
-        return np.zeros((0, k)), np.zeros((k, k))
+        return np.zeros((0, len(beta)))
     chance = _shares(data, data.x @ beta)
     pull = (np.repeat(data.weight, data.sizes) * (data.won - chance))[:, None] * data.x
-    by_set = np.add.reduceat(pull, data.start, axis=0)
-    scores = [np.bincount(data.block, weights=column) for column in by_set.T]
-    return np.stack(scores, axis=1), _hessian(data, chance)
+    block = np.repeat(data.block, data.sizes)
+    return np.stack([np.bincount(block, weights=column) for column in pull.T], axis=1)
 
 
 def _size(data: Choices) -> Floats:
@@ -232,6 +254,8 @@ def _inverse(hessian: Floats, size: Floats) -> tuple[Floats, Floats]:
 
 def _range(data: Choices, beta: Floats) -> float:
     """The largest log odds between two alternatives of a set."""
+    if not len(data.start):
+        return 0.0
     height = data.x @ beta
     return float(
         (np.maximum.reduceat(height, data.start) - np.minimum.reduceat(height, data.start)).max(initial=0.0)
@@ -254,7 +278,8 @@ def _infinite(fitted: Fit, c: Floats, level: float) -> Estimate:
 def _bound(fitted: Fit, c: Floats, level: float) -> float:
     """The least c'β at which data so one-sided would have had a probability of (1 − level) / 2."""
     assert fitted.recession is not None
-    data, direction = _once_a_block(fitted), fitted.recession.direction
+    assert fitted.once is not None
+    data, direction = fitted.once, fitted.recession.direction
     least = log((1 - level) / 2) + _highest(limit(data, fitted.recession))
     basis = np.linalg.svd(c[None, :])[2][1:].T  # (K, K − 1): all that leaves c'β as it is
     free = Choices(data.x @ basis, data.won, data.start, data.weight, data.block)
@@ -277,14 +302,8 @@ def _highest(data: Choices) -> float:
     return _log_likelihood(data, data.x @ _maximum(data)) if len(data.start) else 0.0
 
 
-def _once_a_block(fitted: Fit) -> Choices:
-    """The choices, but what is separated counts once a block for each composition of its set."""
-    data = fitted.data
-    assert fitted.recession is not None
-    height = data.x @ fitted.recession.direction
+def _once_a_block(data: Choices, found: Recession) -> Choices:
+    """Choices merged by block, but what is separated counts once a block for each composition of its set."""
+    height = data.x @ found.direction
     uneven = np.maximum.reduceat(height, data.start) - np.minimum.reduceat(height, data.start) > 0.5
-    mark = data.x @ np.array([exp(-0.1 * k) * np.sqrt(2 + k) for k in range(data.x.shape[1])])
-    sums = [np.round(np.add.reduceat(mark**power, data.start), 6) for power in (1, 2)]
-    _, same = np.unique(np.stack([data.block, *sums], axis=1), axis=0, return_inverse=True)
-    once = data.weight / np.bincount(same, weights=data.weight)[same]
-    return Choices(data.x, data.won, data.start, np.where(uneven, once, data.weight), data.block)
+    return replace(data, weight=np.where(uneven, 1.0, data.weight))

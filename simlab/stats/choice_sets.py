@@ -75,6 +75,31 @@ class Choices:
         """Alternatives of each set (S,)."""
         return sizes(self.start, len(self.won))
 
+    def merged(self, *, by_block: bool) -> Choices:
+        """The same choices, with sets of the same alternatives made one: weights added up, shares averaged.
+
+        `by_block`: only those of one block; otherwise blocks are lost. The likelihood stays as it is.
+        """
+        row, size = _numbered(self.x), self.sizes
+        order = np.lexsort(
+            (row, np.repeat(np.arange(len(size)), size))
+        )  # rows of a set in an order of their own
+        row = row[order]
+        kind = np.unique(self.block, return_inverse=True)[1] if by_block else np.zeros(len(size), np.int64)
+        for place in range(int(size.max(initial=0))):
+            at = np.where(place < size, row[np.minimum(self.start + place, len(row) - 1)] + 1, 0)
+            kind = np.unique(kind * (int(row.max()) + 2) + at, return_inverse=True)[1]
+        _, first = np.unique(kind, return_index=True)
+        start = np.cumsum(size[first]) - size[first]
+        within = np.arange(len(row)) - np.repeat(self.start, size)
+        total = np.bincount(
+            np.repeat(start[kind], size) + within, weights=np.repeat(self.weight, size) * self.won[order]
+        )
+        weight = np.bincount(kind, weights=self.weight).astype(np.float64)
+        rows = order[np.repeat(self.start[first] - start, size[first]) + np.arange(len(total))]
+        block = self.block[first] if by_block else np.zeros(len(first), np.int64)
+        return Choices(self.x[rows], total / np.repeat(weight, size[first]), start, weight, block)
+
     def of_alternatives(self, kept: NDArray[np.bool_]) -> Choices:
         """Only some of the alternatives, kept (N,); sets that are left with fewer than two go.
 
@@ -85,6 +110,15 @@ class Choices:
         rows = kept & np.repeat(held, self.sizes)
         start = np.cumsum(left[held]) - left[held]
         return Choices(self.x[rows], self.won[rows], start, self.weight[held], self.block[held])
+
+
+def _numbered(rows: Floats) -> Ints:
+    """A number (N,) that two rows share if they are equal."""
+    mixed = (rows * np.sqrt(2.0 + np.arange(rows.shape[1]))).sum(axis=1)  # of equal rows the same sum
+    _, first, number = np.unique(mixed, return_index=True, return_inverse=True)
+    if (rows == rows[first[number]]).all():
+        return number
+    return np.unique(rows, axis=0, return_inverse=True)[1]
 
 
 def _starts(numbers: Ints) -> Ints:

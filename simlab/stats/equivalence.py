@@ -109,10 +109,24 @@ def _error(estimate: Estimate) -> float:
 
 def _more(estimate: Estimate, gap: float, band: float, alpha: float, family: int) -> float:
     """Further rows for POWER if the estimate is the truth, rounded up to two digits."""
-    inside = abs(gap) <= band
-    z = ndtri(1 - alpha) + ndtri((1 + POWER) / 2) if inside else ndtri(1 - alpha / family) + ndtri(POWER)
-    room = abs(abs(gap) - band)
+    if abs(gap) > band:
+        return more_rows(estimate, abs(gap) - band, alpha, family)
+    return _rows(estimate, band - abs(gap), float(ndtri(1 - alpha) + ndtri((1 + POWER) / 2)))
+
+
+def more_rows(estimate: Estimate, room: float, alpha: float, family: int) -> float:
+    """Further rows after which the edge that is `room` off would about be excluded, rounded up to two digits.
+
+    One-sided at `alpha` with Bonferroni's correction for `family` claims, with POWER, if the estimate is the
+    truth. Infinite where it is too near the edge to say, NaN without an interval.
+    """
+    return _rows(estimate, room, float(ndtri(1 - alpha / family) + ndtri(POWER)))
+
+
+def _rows(estimate: Estimate, room: float, z: float) -> float:
+    if not estimate.sure:
+        return nan
     if room == 0:
         return inf
-    times = (float(z) * _error(estimate) / room) ** 2
+    times = (z * _error(estimate) / room) ** 2
     return inf if times > TOO_MANY else round_up(max(0.0, times - 1) * estimate.n)

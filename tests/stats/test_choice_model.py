@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from scipy.special import logit
+from scipy.special import expit, logit
 
 from simlab.stats import intervals
 from simlab.stats.choice_model import contrast, contrasts, fit, standardised
@@ -112,6 +112,18 @@ def test_tied_alternatives_share_their_place() -> None:
     assert second.weight.tolist() == [1, 2]
 
 
+def test_sets_of_the_same_alternatives_are_merged_whatever_the_order_of_their_rows() -> None:
+    x = np.array([[1.0, 0], [0, 1], [0, 1], [1, 0], [1, 0], [0, 1], [1, 1], [0, 1]])
+    rows = Choices.of_rows(x, [1, 0, 0, 1, 0, 1, 1, 0], np.arange(8) // 2, np.arange(8) // 4)
+    merged = rows.merged(by_block=False)
+    assert sorted(merged.weight) == [1, 3]
+    start = merged.start[np.argmax(merged.weight)]
+    found = {tuple(merged.x[k]): merged.won[k] for k in (start, start + 1)}
+    assert found == {(1, 0): pytest.approx(2 / 3), (0, 1): pytest.approx(1 / 3)}
+    apart = rows.merged(by_block=True)
+    assert sorted(zip(apart.weight, apart.block, strict=True)) == [(1, 1), (1, 1), (2, 0)]
+
+
 # Fixed beforehand, as in test_intervals.py: 6 % misses are granted, and 3.1 standard deviations beyond.
 REPETITIONS = 400
 
@@ -207,8 +219,10 @@ def test_what_is_separated_leaves_the_rest_as_it_is() -> None:
     top = contrast(fit(both), difference(0, 2, 4))
     assert (top.value, top.high) == (inf, inf)
     assert logit(0.025 ** (1 / 40)) < top.low < logit(0.025 ** (1 / 80))  # 40 wins say less, 80 more
-    assert standardised(fit(both), [np.eye(4)[[0, 2]]]).value == pytest.approx(1)
-    assert not standardised(fit(both), [np.eye(4)[[0, 2]]]).sure
+    duel = standardised(fit(both), [np.eye(4)[[0, 2]]])
+    assert (duel.value, duel.high) == pytest.approx((1, 1))
+    assert duel.low == pytest.approx(expit(top.low))
+    assert not standardised(fit(both), [np.eye(4)[[0, 1, 2]]]).sure
 
 
 def test_a_chain_of_certain_wins_is_a_chain() -> None:
