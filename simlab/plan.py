@@ -38,6 +38,11 @@ class Plan:
         return self.design.parts(self.experiment.games)
 
     @property
+    def engine_of(self) -> tuple[str, str]:
+        """The engine's hash and signature."""
+        return self.engine, self.signature
+
+    @property
     def tables(self) -> list[str]:
         """The names of the tables."""
         return [table.name for table in self.experiment.game.tables]
@@ -56,15 +61,18 @@ class Plan:
         )
 
 
-def plan(experiment: Experiment, out: Path | None = None) -> Plan:
-    """Load and compile what the run needs, name it; `out` is the run's folder (under runs/ by default)."""
+def plan(experiment: Experiment, out: Path | None = None, like: Plan | None = None) -> Plan:
+    """Load and compile what the run needs, name it; `out` is the run's folder (under runs/ by default).
+
+    `like` is another run of the game that this process planned: its engine is this one's.
+    """
     if experiment.ladder is not None:
         raise UsageError("[ladder] has no effect on a run: simlab ladder plays such an experiment")
     game = experiment.game
     strategies = strategies_of(experiment)
     game.warm_up()  # compile here, once, before any worker could do it beside another
     hashes = tuple(map(catalog.strategy_hash, strategies))
-    engine, signature = catalog.engine_hash(game), game.signature()
+    engine, signature = (catalog.engine_hash(game), game.signature()) if like is None else like.engine_of
     run_hash = experiment.run_hash([*hashes, engine], signature)  # the engine counts as the strategies do
     return Plan(
         experiment=experiment,

@@ -100,18 +100,18 @@ def play(
 
 def _played(ladder: Asked, how: _How) -> Ladder:
     experiment, count = ladder.experiment, len(ladder.strategies)
-    own = _contests(ladder, experiment.pack, _first(ladder), how)
-    order = Fits.of(own, count).order
-    while missing := _not_yet(pairs(count, order, ladder.keys.pairs), own):
-        own += _contests(ladder, experiment.pack, missing, how)
+    own: list[Games] = []
+    missing = _first(ladder)
+    while missing:
+        own += _contests(ladder, experiment.pack, missing, how, own)
         order = Fits.of(own, count).order
-    orders = [judged(own, count, ladder.anchor, experiment.settings.pack.name)]
-    all_games = list(own)
+        missing = _not_yet(pairs(count, order, ladder.keys.pairs), own)
+    orders, found = [judged(own, count, ladder.anchor, experiment.settings.pack.name)], own
     for folder in _sampled(ladder):
-        there = _contests(ladder, str(folder), pairs(count, order, ladder.keys.pairs), how)
+        there = _contests(ladder, str(folder), pairs(count, order, ladder.keys.pairs), how, own)
         orders.append(judged(there, count, ladder.anchor, folder.name, order))
-        all_games += there
-    return Ladder(ladder, tuple(all_games), tuple(orders))
+        found = found + there
+    return Ladder(ladder, tuple(found), tuple(orders))
 
 
 def _first(ladder: Asked) -> list[tuple[int, ...]]:
@@ -136,15 +136,17 @@ def _sampled(ladder: Asked) -> list[Path]:
     return list(drawn)
 
 
-def _contests(ladder: Asked, pack: str, members: Iterable[tuple[int, ...]], how: _How) -> list[Games]:
-    """Play contests of a pack, one after the other, each with all workers."""
+def _contests(
+    ladder: Asked, pack: str, members: Iterable[tuple[int, ...]], how: _How, before: Sequence[Games]
+) -> list[Games]:
+    """Play contests of a pack, one after the other, each with all workers; `before` are some that were."""
     meetings = [Meeting(each, pack) for each in members]
     total = sum(games_of(ladder, meeting) for meeting in meetings)
-    found = []
+    found: list[Games] = []
     with progress(total, 0, how.quiet) as advance:
         for meeting in meetings:
             told = _Counted(advance)
-            plan = contest(ladder, meeting)
+            plan = contest(ladder, meeting, next((each.plan for each in (*before, *found)), None))
             run.play(plan, how.workers, failures=how.failures, advance=told)
             advance(games_of(ladder, meeting) - told.games)  # those that were there
             found.append(games(meeting, plan, ladder.names))

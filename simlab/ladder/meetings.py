@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations, pairwise
 from pathlib import Path
 
@@ -113,8 +113,11 @@ def _best(table: Sequence[int], left: Iterable[tuple[int, int]], played: Sequenc
 # --- their contests -----------------------------------------------------------------------------------------
 
 
-def contest(asked: Asked, meeting: Meeting) -> plans.Plan:
-    """The plan of a meeting's games: the ladder's experiment with these strategies and this pack."""
+def contest(asked: Asked, meeting: Meeting, like: plans.Plan | None) -> plans.Plan:
+    """The plan of a meeting's games: the ladder's experiment with these strategies and this pack.
+
+    `like` is the plan of another meeting, if there is one.
+    """
     experiment = asked.experiment
     members = sorted(meeting.members, key=lambda member: asked.names[member])
     names = [experiment.strategies[member] for member in members]
@@ -130,13 +133,13 @@ def contest(asked: Asked, meeting: Meeting) -> plans.Plan:
     if all(catalog.compiled(name, experiment.game.name) for name in names):
         written.pop("decision_timeout", None)
     try:
-        plan = plans.plan(resolve(written, Path()), asked.folder)
+        plan = plans.plan(resolve(written, Path()), asked.folder, like)
     except UsageError as error:
         raise ExperimentError(
             f"with {meeting.players} players and the pack {meeting.pack}: {error}"
         ) from None
     folder = asked.folder / CONTESTS / f"{meeting.players}p-{plan.hash[:_HASH_SHOWN]}"
-    return plans.Plan(**{**vars(plan), "folder": folder})
+    return replace(plan, folder=folder)
 
 
 def games_of(asked: Asked, meeting: Meeting) -> int:

@@ -99,9 +99,7 @@ def contrast(fitted: Fit, c: ArrayLike, level: float = 0.95, quantile: float | N
     c_ = np.asarray(c, np.float64)
     if not np.allclose(fitted.span @ c_, c_, atol=1e-6):
         return _infinite(fitted, c_, level)
-    variance = float(c_ @ fitted.covariance @ c_)
-    cautious = float(c_ @ fitted.cautious @ c_)
-    se = float(np.sqrt(variance if not variance <= NO_SPREAD * cautious else cautious))
+    se = _standard_error(fitted, c_)
     value = float(c_ @ fitted.coefficients)
     reach = (critical(level, fitted.clusters) if quantile is None else quantile) * se
     return _estimate(fitted, value, se, (value - reach, value + reach), level)
@@ -141,7 +139,7 @@ def standardised(fitted: Fit, tables: ArrayLike, level: float = 0.95) -> Estimat
         return _estimate(fitted, value if ends[0] <= value else nan, nan, ends, level)
     away = x[:, 0] - (share[:, :, None] * x).sum(axis=1)
     gradient = (share[:, :1] * away).mean(axis=0)
-    se = float(np.sqrt(gradient @ fitted.covariance @ gradient))
+    se = _standard_error(fitted, gradient)
     reach = critical(level, fitted.clusters) * se / (value * (1 - value))
     middle = float(logit(value))
     ends = (float(expit(middle - reach)), float(expit(middle + reach)))
@@ -153,6 +151,12 @@ def _separated(fitted: Fit, tables: Floats, level: float) -> tuple[float, float]
     found = [contrast(fitted, one - other, level) for one, other in tables]
     ends = np.array([(expit(each.low), expit(each.high)) for each in found]).mean(axis=0)
     return float(ends[0]), float(ends[1])
+
+
+def _standard_error(fitted: Fit, c: Floats) -> float:
+    """Of c'β; where all blocks agree, so that there is no spread to measure, as if each were one row."""
+    variance, cautious = (float(c @ each @ c) for each in (fitted.covariance, fitted.cautious))
+    return float(np.sqrt(cautious if variance <= NO_SPREAD * cautious else variance))
 
 
 def _estimate(fitted: Fit, value: float, se: float, ends: tuple[float, float], level: float) -> Estimate:
