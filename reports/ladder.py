@@ -134,9 +134,19 @@ def _ratings(order: Order, names: Sequence[str], anchor: str) -> Table:
 
 
 def _steps(order: Order, names: Sequence[str]) -> Table:
-    columns = (*_pair_columns(), Column("Verdict", Kind.TEXT))
-    rows = tuple((*_pair(step.pair, names), _verdict(step)) for step in order.steps)
-    return Table(columns, rows, "Win share against the next, 2 players", STEPS_NOTE)
+    """A row a strategy, from the strongest: how it does against the one below it."""
+    columns = (
+        Column("Strategy", Kind.TEXT),
+        Column("Games", Kind.COUNT),
+        Column("Win share", Kind.SHARE),
+        Column("All at once", Kind.RANGE),
+        Column("Verdict", Kind.TEXT),
+    )
+    rows: list[tuple[Cell, ...]] = [
+        (names[step.pair.higher], *_shares(step.pair), _verdict(step)) for step in order.steps
+    ]
+    rows.append((names[order.steps[-1].pair.lower], None, None, None, None))
+    return Table(columns, tuple(rows), "Win share against the next, 2 players", STEPS_NOTE)
 
 
 def _verdict(step: Step) -> str:
@@ -146,21 +156,19 @@ def _verdict(step: Step) -> str:
 
 
 def _pairs(pairs: Sequence[Pair], names: Sequence[str]) -> Table:
-    return Table(_pair_columns(), tuple(_pair(pair, names) for pair in pairs), "Win share, 2 players")
-
-
-def _pair_columns() -> tuple[Column, ...]:
-    return (
+    columns = (
         Column("Higher", Kind.TEXT),
         Column("Lower", Kind.TEXT),
         Column("Games", Kind.COUNT),
         Column("Win share", Kind.SHARE),
         Column("All at once", Kind.RANGE),
     )
+    rows = tuple((names[pair.higher], names[pair.lower], *_shares(pair)) for pair in pairs)
+    return Table(columns, rows, "Win share, 2 players")
 
 
-def _pair(pair: Pair, names: Sequence[str]) -> tuple[Cell, ...]:
-    return names[pair.higher], names[pair.lower], pair.alone.n, pair.alone, pair.together
+def _shares(pair: Pair) -> tuple[Cell, ...]:
+    return pair.alone.n, pair.alone, pair.together
 
 
 def _misfit(pairs: Sequence[Pair], names: Sequence[str]) -> str:

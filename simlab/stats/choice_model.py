@@ -27,16 +27,13 @@ from scipy.special import expit, logit
 
 from simlab.stats.choice_sets import Choices
 from simlab.stats.intervals import NO_SPREAD, Estimate, Floats, critical, sup_t
+from simlab.stats.likelihood import hessian, inverse, log_likelihood, magnitude, maximum, scores, widest
 from simlab.stats.separation import Recession, limit, recession
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
-STEPS = 100  # of Newton's method; it takes 5 to 10
-CONVERGED = 1e-9  # log likelihood that a step would gain
-ROUNDING = 1e-14  # of a sum, relative to what is added up
 STEEP = 10.0  # log odds beyond which it is asked whether there is a finite answer
-RANK = 1e-11  # eigenvalues below this, relative to the largest, are none
 LIMIT = 40.0  # log odds that stand for infinite ones
 
 
@@ -66,21 +63,21 @@ def fit(data: Choices) -> Fit:
     sets, clusters = len(data.start), len(np.unique(data.block))
     used = data = data.merged(by_block=True)
     small = data.merged(by_block=False)  # all that the likelihood depends on
-    beta, found, once = _maximum(small), None, None
-    if _range(small, beta) > STEEP:
+    beta, found, once = maximum(small), None, None
+    if widest(small, beta) > STEEP:
         found = recession(small)
         if found is not None:
             once = _once_a_block(data, found).merged(by_block=False)
             used = limit(data, found)
             small = used.merged(by_block=False)
-            beta = _maximum(small)
-    inverse, span = _inverse(_hessian(small, beta), _size(small))
-    scores = _scores(used, beta)
+            beta = maximum(small)
+    inverted, span = inverse(hessian(small, beta), magnitude(small))
+    pull = scores(used, beta)
     factor = clusters / (clusters - 1) if clusters > 1 else nan
     return Fit(
         coefficients=beta,
-        covariance=factor * inverse @ (scores.T @ scores) @ inverse,
-        cautious=inverse * (used.weight.sum() / max(1, len(np.unique(used.block)))),
+        covariance=factor * inverted @ (pull.T @ pull) @ inverted,
+        cautious=inverted * (used.weight.sum() / max(1, len(np.unique(used.block)))),
         span=span,
         clusters=clusters,
         sets=sets,
@@ -172,100 +169,6 @@ def _quantile(covariance: Floats, clusters: int, level: float) -> float | None:
     return max(sup_t(scaled, clusters, level), critical(level, clusters))
 
 
-# --- fitting --------------------------------------------------------------------------------------------
-
-
-def _maximum(data: Choices, offset: Floats | None = None, start: Floats | None = None) -> Floats:
-    """Coefficients (K,) of greatest likelihood, looked for from `start` on; `offset` (N,) is added to x β."""
-    beta = np.zeros(data.x.shape[1]) if start is None else start
-    if not len(data.start):
-        return beta
-    height = 0.0 if offset is None else offset
-    best, size = _log_likelihood(data, data.x @ beta + height), _size(data)
-    for _ in range(STEPS):
-        chance = _shares(data, data.x @ beta + height)
-        gradient = data.x.T @ (np.repeat(data.weight, data.sizes) * (data.won - chance))
-        step = _inverse(_hessian_at(data, chance), size)[0] @ gradient
-        if gradient @ step <= CONVERGED + ROUNDING * data.weight.sum():
-            break
-        while (new := _log_likelihood(data, data.x @ (beta + step) + height)) < best:
-            step = step / 2
-            if np.abs(step).max() < NO_SPREAD:
-                return beta
-        beta, best = beta + step, new
-    return beta
-
-
-def _shares(data: Choices, height: Floats) -> Floats:
-    """Each row's chance of being chosen (N,)."""
-    lowered = height - np.repeat(np.maximum.reduceat(height, data.start), data.sizes)
-    odds = np.exp(lowered)
-    chance: Floats = odds / np.repeat(np.add.reduceat(odds, data.start), data.sizes)
-    return chance
-
-
-def _log_likelihood(data: Choices, height: Floats) -> float:
-    top = np.maximum.reduceat(height, data.start)
-    spread = np.log(np.add.reduceat(np.exp(height - np.repeat(top, data.sizes)), data.start))
-    return float(data.weight @ (np.add.reduceat(data.won * height, data.start) - top - spread))
-
-
-def _hessian(data: Choices, beta: Floats) -> Floats:
-    """Minus the second derivative of the log likelihood (K, K)."""
-    if not len(data.start):
-        return np.zeros((len(beta), len(beta)))
-    return _hessian_at(data, _shares(data, data.x @ beta))
-
-
-def _hessian_at(data: Choices, chance: Floats) -> Floats:
-    """The same by each row's chance of being chosen (N,)."""
-    mean = np.add.reduceat(chance[:, None] * data.x, data.start, axis=0)
-    away = data.x - np.repeat(mean, data.sizes, axis=0)
-    hessian: Floats = ((np.repeat(data.weight, data.sizes) * chance)[:, None] * away).T @ away
-    return hessian
-
-
-def _scores(data: Choices, beta: Floats) -> Floats:
-    """The derivative of the log likelihood by block (G, K)."""
-    if not len(data.start):
-        return np.zeros((0, len(beta)))
-    chance = _shares(data, data.x @ beta)
-    pull = (np.repeat(data.weight, data.sizes) * (data.won - chance))[:, None] * data.x
-    block = np.repeat(data.block, data.sizes)
-    return np.stack([np.bincount(block, weights=column) for column in pull.T], axis=1)
-
-
-def _size(data: Choices) -> Floats:
-    """What the second derivative by each coefficient is a difference of (K,)."""
-    size: Floats = np.repeat(data.weight, data.sizes) @ data.x**2
-    return size
-
-
-def _inverse(hessian: Floats, size: Floats) -> tuple[Floats, Floats]:
-    """The pseudo-inverse, and the projection onto what has one; columns are brought to one scale first.
-
-    A column that doesn't vary within sets, but for rounding relative to `size`, is none.
-    """
-    varies = hessian.diagonal() > ROUNDING * size
-    scale = np.sqrt(np.where(varies, hessian.diagonal(), 1.0))
-    scaled = np.where(np.outer(varies, varies), hessian, 0.0) / np.outer(scale, scale)
-    value, vector = np.linalg.eigh(scaled)
-    kept = value > RANK * max(1.0, float(value.max(initial=0.0)))
-    inverse = (vector[:, kept] / value[kept]) @ vector[:, kept].T / np.outer(scale, scale)
-    basis, _ = np.linalg.qr(vector[:, kept] * scale[:, None])
-    return inverse, basis @ basis.T
-
-
-def _range(data: Choices, beta: Floats) -> float:
-    """The largest log odds between two alternatives of a set."""
-    if not len(data.start):
-        return 0.0
-    height = data.x @ beta
-    return float(
-        (np.maximum.reduceat(height, data.start) - np.minimum.reduceat(height, data.start)).max(initial=0.0)
-    )
-
-
 # --- what is infinite -------------------------------------------------------------------------------------
 
 
@@ -291,8 +194,8 @@ def _bound(fitted: Fit, c: Floats, level: float) -> float:
 
     def above(value: float) -> float:
         near = fitted.coefficients + (value - c @ fitted.coefficients) / (c @ direction) * direction
-        best = _maximum(free, value * along, basis.T @ near)
-        return _log_likelihood(data, free.x @ best + value * along) - least
+        best = maximum(free, value * along, basis.T @ near)
+        return log_likelihood(data, free.x @ best + value * along) - least
 
     low = -1.0
     while above(low) > 0:
@@ -303,7 +206,7 @@ def _bound(fitted: Fit, c: Floats, level: float) -> float:
 
 
 def _highest(data: Choices) -> float:
-    return _log_likelihood(data, data.x @ _maximum(data)) if len(data.start) else 0.0
+    return log_likelihood(data, data.x @ maximum(data)) if len(data.start) else 0.0
 
 
 def _once_a_block(data: Choices, found: Recession) -> Choices:
