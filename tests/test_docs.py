@@ -158,3 +158,24 @@ def test_what_is_documented_of_failures_is_printed(
     assert {"Where in its own lines", "Position", *heads[6:9]} <= set(lines)
     assert lines[-1] == shape(stopped[-1])
     assert printed() == (0, [shape(line) for line in told])
+
+
+@pytest.mark.slow
+@pytest.mark.compiled_only
+def test_the_documented_ladder_has_the_order_that_is_shown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    text = (ROOT / "docs/ladder.md").read_text(encoding="utf-8")
+    strategies, question, shown = re.findall(r"```(?:python|toml|text)\n(.*?)```", text, re.DOTALL)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "80")
+    Path("noisy.py").write_text(strategies, encoding="utf-8")
+    Path("noise.toml").write_text(question, encoding="utf-8")
+    monkeypatch.setattr(sys, "argv", ["simlab", "ladder", "noise.toml"])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert not ended.value.code
+    printed = [line.rstrip() for line in capfd.readouterr().out.splitlines()]
+    assert shown.splitlines()[0] in printed
+    missing = {shape(line) for line in shown.splitlines()} - {shape(line) for line in printed}
+    assert not missing
