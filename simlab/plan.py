@@ -67,7 +67,10 @@ def plan(experiment: Experiment, out: Path | None = None, like: Plan | None = No
     `like` is another run of the game that this process planned: its engine is this one's.
     """
     if experiment.ladder is not None:
-        raise UsageError("[ladder] has no effect on a run: simlab ladder plays such an experiment")
+        raise UsageError(
+            f"experiment {shown(experiment.name)} has a table [ladder], which has no effect on a run: simlab"
+            " ladder plays it"
+        )
     game = experiment.game
     strategies = strategies_of(experiment)
     game.warm_up()  # compile here, once, before any worker could do it beside another

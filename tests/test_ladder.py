@@ -249,7 +249,7 @@ def test_an_experiment_that_is_no_ladder_is_refused(change: dict[str, object], r
 
 def test_an_experiment_of_a_ladder_is_no_run_and_one_without_its_table_is_a_ladder() -> None:
     made = experiment(("fake/0", "fake/100"))
-    with pytest.raises(UsageError, match=r"\[ladder\] has no effect on a run: simlab ladder plays"):
+    with pytest.raises(UsageError, match=r"a table \[ladder\], which has no effect on a run"):
         plans.plan(made)
     file = Path("toy.toml")
     file.write_text(file.read_text(encoding="utf-8").partition("[ladder]")[0], encoding="utf-8")
