@@ -74,7 +74,7 @@ def _pair(pair: Pair, names: tuple[str, ...]) -> dict[str, Any]:
 def _contest(games: Games, names: tuple[str, ...]) -> dict[str, Any]:
     return {
         "players": games.meeting.players,
-        "pack": games.plan.experiment.settings.pack.name,
+        "pack": games.pack,
         "strategies": [names[k] for k in games.meeting.members],
         "games": games.played,
         "finished": len(games.block),

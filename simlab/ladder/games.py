@@ -33,6 +33,11 @@ class Games:
     digest: str
     plan: Plan
 
+    @property
+    def pack(self) -> str:
+        """The name of the pack."""
+        return str(self.plan.experiment.settings.pack.name)
+
 
 def games(meeting: Meeting, plan: Plan, names: Sequence[str]) -> Games:
     """Read a contest that was played: as many games as were asked for, even if the folder holds more."""

@@ -12,6 +12,7 @@ new strategy plays only its own contests.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
@@ -60,8 +61,11 @@ class Ladder:
     @property
     def digest(self) -> str:
         """A fingerprint of all games: the same ladder must have the same on any machine."""
-        parts = sorted(f"{each.plan.hash} {each.digest}" for each in self.games)
-        return sha256("\n".join(parts).encode()).hexdigest()[:16]
+        found = [
+            [each.pack, *sorted(self.names[k] for k in each.meeting.members), each.digest]
+            for each in self.games
+        ]
+        return sha256(json.dumps(sorted(found)).encode()).hexdigest()[:16]
 
 
 @dataclass(frozen=True)
