@@ -18,8 +18,9 @@ from simlab.ladder.games import Games
 from simlab.stats.choice_model import Fit, contrast, fit, standardised, strengths
 from simlab.stats.choice_sets import exploded
 from simlab.stats.equivalence import more_rows
-from simlab.stats.intervals import Estimate, Moments, share, simultaneous_shares
+from simlab.stats.intervals import Estimate, Moments, share
 from simlab.stats.order import CERTAIN, certainty, of_all
+from simlab.stats.simultaneous import simultaneous_shares
 
 LEVEL = 0.95
 EVEN = 0.5  # the share of a pair's win at which neither is stronger

@@ -18,7 +18,7 @@ Hernán and Robins 2020, ch. 13, for standardisation.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from math import inf, log, nan
+from math import inf, isnan, log, nan
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -26,9 +26,10 @@ from scipy.optimize import brentq
 from scipy.special import expit, logit
 
 from simlab.stats.choice_sets import Choices
-from simlab.stats.intervals import NO_SPREAD, Estimate, Floats, critical, sup_t
+from simlab.stats.intervals import NO_SPREAD, Estimate, Floats, critical
 from simlab.stats.likelihood import hessian, inverse, log_likelihood, magnitude, maximum, scores, widest
 from simlab.stats.separation import Recession, limit, recession
+from simlab.stats.simultaneous import sup_t
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -108,7 +109,8 @@ def contrasts(fitted: Fit, c: ArrayLike, level: float = 0.95) -> tuple[Estimate,
     An infinite one keeps the bound that it has alone.
     """
     c_ = np.asarray(c, np.float64)
-    quantile = _quantile(c_ @ fitted.covariance @ c_.T, fitted.clusters, level)
+    largest = sup_t(c_ @ fitted.covariance @ c_.T, fitted.clusters, level)
+    quantile = None if isnan(largest) else max(largest, critical(level, fitted.clusters))
     return tuple(contrast(fitted, row, level, quantile) for row in c_)
 
 
@@ -158,15 +160,6 @@ def _standard_error(fitted: Fit, c: Floats) -> float:
 
 def _estimate(fitted: Fit, value: float, se: float, ends: tuple[float, float], level: float) -> Estimate:
     return Estimate(value, se, *ends, fitted.sets, fitted.clusters, level)
-
-
-def _quantile(covariance: Floats, clusters: int, level: float) -> float | None:
-    sd = np.sqrt(covariance.diagonal())
-    varies = sd > 0
-    if clusters < 2 or not varies.any():
-        return None
-    scaled = covariance[np.ix_(varies, varies)] / np.outer(sd[varies], sd[varies])
-    return max(sup_t(scaled, clusters, level), critical(level, clusters))
 
 
 # --- what is infinite -------------------------------------------------------------------------------------

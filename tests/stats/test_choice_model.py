@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from scipy.special import expit, logit
 
-from simlab.stats import intervals
+from simlab.stats import simultaneous
 from simlab.stats.choice_model import contrast, contrasts, fit, standardised
 from simlab.stats.choice_sets import Choices, exploded
 
@@ -147,7 +147,7 @@ def test_intervals_cover_on_dependent_blocks_and_naive_ones_do_not(allowed_misse
 def test_several_intervals_hold_together_and_single_ones_do_not(
     allowed_misses: Misses, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(intervals, "SUP_T_DRAWS", 4_000)  # enough here, and quicker
+    monkeypatch.setattr(simultaneous, "DRAWS", 4_000)  # enough here, and quicker
     rng = np.random.default_rng(5)
     c = np.stack([difference(i, j, 7) for i in range(4) for j in range(i)])
     truth = c[:, :4] @ TRUTH
