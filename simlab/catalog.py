@@ -10,6 +10,7 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -25,7 +26,7 @@ from simlab.errors import UnknownName
 from simlab.game import Game
 from simlab.imported import file_below, file_of, sources
 from simlab.readable import is_readable, strategy_of
-from simlab.strategy import Strategy
+from simlab.strategy import Family, Strategy
 from simlab.weights_file import read_weights
 from simlab.wording import did_you_mean, place, plain, shown
 
@@ -94,6 +95,19 @@ def strategies(game_name: str) -> list[str]:
     return [name for name in _group("strategies") if name.startswith(f"{game_name}/")]
 
 
+def families(game_name: str) -> list[str]:
+    """The names of a game's families of strategies: with a number behind a colon each is a strategy."""
+    return [name for name in _group("families") if name.startswith(f"{game_name}/")]
+
+
+def member(name: str) -> tuple[str, str] | None:
+    """Family and number of such a name, as written; None for any other."""
+    family, colon, number = name.rpartition(":")
+    if colon and family in _group("families"):
+        return family, number
+    return (name, "") if name in _group("families") else None
+
+
 class StrategyFile(NamedTuple):
     """A strategy in a file of the user's: the path, and the name in it that is asked for, if any is."""
 
@@ -115,8 +129,13 @@ def check_strategy(name: str, game_name: str) -> None:
     if file is not None:
         if not file.path.is_file():
             raise UnknownName(f"there is no strategy file {shown(str(file.path))}")
+    elif (part := member(name)) is not None and part[0] in families(game_name):
+        if not re.fullmatch("[1-9][0-9]{0,8}", part[1]):
+            raise UnknownName(
+                f"strategy {shown(name)} needs a whole number behind a colon, as in {part[0]}:20"
+            )
     elif name not in strategies(game_name):
-        known = strategies(game_name)
+        known = [*strategies(game_name), *families(game_name)]
         raise UnknownName(f"there is no strategy {shown(name)}{did_you_mean(name, known)}")
 
 
@@ -126,6 +145,8 @@ def strategy(name: str, game_name: str) -> Strategy:
     file = strategy_file(name)
     if file is not None and file.path.suffix == _WEIGHTS:
         return _of_weights(file.path, game_name)
+    if (part := member(name)) is not None:
+        return _of_family(*part)
     found = _loaded("strategies", name, "strategy") if file is None else _from_file(file)
     module = _group("strategies")[name].module if file is None else _module_name(file.path)
     if is_readable(found):
@@ -147,6 +168,19 @@ def _of_weights(path: Path, game_name: str) -> Strategy:
     return _made[key]
 
 
+def _of_family(family: str, number: str) -> Strategy:
+    key = (family, number)
+    if key not in _made:
+        found = _loaded("families", family, "family of strategies")
+        if not isinstance(found, Family):
+            raise UnknownName(f"{shown(family)} is no family of strategies, but {type(found).__name__}")
+        if not found.low <= int(number) <= found.high:
+            raise UnknownName(f"the number of {family} must be {found.low} to {found.high}, not {number}")
+        made = _made[key] = found.of(int(number))
+        _origins[id(made)] = _Origin(made, frozenset({_group("families")[family].module, _module_of(made)}))
+    return _made[key]
+
+
 def _of_class(player: type, name: str, module: str, played: Game) -> Strategy:
     key = (player, name, played.name)
     if key not in _made:
@@ -164,7 +198,8 @@ def derived(found: Strategy, base: Strategy) -> Strategy:
 
 def compiled(name: str, game_name: str) -> bool:
     """Whether a strategy is compiled; those that come along all are, so they aren't loaded to tell."""
-    point = _group("strategies").get(name)
+    part = member(name)
+    point = _group("strategies").get(name) if part is None else _group("families").get(part[0])
     ours = point is not None and point.value.startswith("strategies.")
     return ours or strategy(name, game_name).compiled
 
@@ -278,6 +313,8 @@ def warm_up() -> None:
         game(name).warm_up()
         for strategy_name in strategies(name):
             strategy(strategy_name, name)
+        for family in families(name):
+            _loaded("families", family, "family of strategies")
 
 
 def warm_up_beside() -> subprocess.Popen[bytes]:

@@ -38,7 +38,7 @@ def strategies_of_the_command(names: Sequence[str], game: Game) -> tuple[str, ..
 def strategies_of(
     key: str, value: Any, game: Game, folder: Path, most: int = MOST_STRATEGIES
 ) -> tuple[str, ...]:
-    """The strategies that a key names, files looked for beside `folder` first; at most so many, none twice."""
+    """The strategies that a key names, files looked for beside `folder` first; at most so many."""
     names = values.texts(key, value)
     if len(names) > most:
         how = "mixed" if most == MOST_STRATEGIES else "rated"

@@ -49,12 +49,16 @@ class Strategy:
         if not all(-(2**31) <= weight < 2**31 for weight in self.weights):
             raise ValueError("a weight is no int32")
 
-    def __post_init__(self) -> None:
-        if self.weight_names and len(self.weight_names) != len(self.weights):
-            count = f"{len(self.weights)} weights and {len(self.weight_names)} names for them"
-            raise ValueError(f"strategy {self.name} has {count}")
-
     @property
     def part_games(self) -> int:
         """The most games of one part."""
         return min(self.games_per_part, PART_GAMES if self.compiled else PLAIN_PART_GAMES)
+
+
+@dataclass(frozen=True)
+class Family:
+    """Strategies that differ by a whole number: `game/name:N`."""
+
+    of: Callable[[int], Strategy]
+    low: int
+    high: int

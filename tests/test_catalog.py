@@ -25,9 +25,25 @@ NOTHING = 3
 
 def test_our_own_are_entry_points() -> None:
     assert catalog.games() == ["dei"]
-    assert catalog.strategies("dei") == ["dei/greedy", "dei/uniform"]
+    assert {"dei/greedy", "dei/planner", "dei/trader", "dei/uniform"} < set(catalog.strategies("dei"))
+    assert catalog.families("dei") == ["dei/search"]
     assert catalog.game("dei").name == "dei"
     assert catalog.strategies("nothing") == []
+
+
+def test_a_family_has_a_strategy_for_each_number() -> None:
+    assert catalog.strategy("dei/search:3", "dei") is catalog.strategy("dei/search:3", "dei")
+    assert catalog.strategy("dei/search:40", "dei").name == "dei/search:40"
+    assert catalog.compiled("dei/search:40", "dei")
+    three, four = (catalog.strategy(f"dei/search:{number}", "dei") for number in (3, 4))
+    assert catalog.strategy_hash(three) != catalog.strategy_hash(four)
+    for name in ("dei/search", "dei/search:", "dei/search:x", "dei/search:-1", "dei/search:03"):
+        with pytest.raises(UnknownName, match=f'^strategy "{name}" needs a whole number behind a colon'):
+            catalog.check_strategy(name, "dei")
+    with pytest.raises(UnknownName, match="^the number of dei/search must be 1 to 100000, not 100001$"):
+        catalog.strategy("dei/search:100001", "dei")
+    with pytest.raises(UnknownName, match='there is no strategy "dei/serch:3"; did you mean "dei/search"'):
+        catalog.check_strategy("dei/serch:3", "dei")
 
 
 def test_an_unknown_name_is_said() -> None:

@@ -25,7 +25,7 @@ def list_strategies(game: GameName = "dei") -> None:
     from simlab import catalog
 
     catalog.game(game)
-    for name in catalog.strategies(game):
+    for name in sorted([*catalog.strategies(game), *(f"{name}:N" for name in catalog.families(game))]):
         typer.echo(name)
 
 

@@ -137,10 +137,9 @@ def look_at_hand(public, rules, pack, board, weights, scratch, seat, choices, n)
 
 @inner
 def prepare(public, own, rules, pack, board, seat, weights, scratch):
-    """Before a card, in a new phase and after a Kill all is weighed anew."""
+    """At every decision all is weighed anew; what cards are made of, before a card only."""
     stamp = int(public.turn) * 8 + int(public.phase) + 1
-    if asked(public) != ASK_CARD and scratch[m.STAMP] == stamp:
-        return
+    within_a_card = asked(public) != ASK_CARD and scratch[m.STAMP] == stamp
     scratch[m.STAMP] = stamp
     scratch[m.TURNS_AFTER] = int(rules.turns) - int(public.turn)
     scratch[m.LEADER] = leader_worth(public, rules, seat)
@@ -159,6 +158,8 @@ def prepare(public, own, rules, pack, board, seat, weights, scratch):
         factor = int(weights[p.LAST + min(max(int(public.phase), 1), 3) - 1])
         for region in range(int(board.n_regions)):
             m.scale_pull(scratch, region, factor)
+    if within_a_card:
+        return
     look_at_board(public, rules, board, weights, scratch, seat)
     look_at_pad(public, weights, scratch, seat)
     prefer_by_phase(public, weights, scratch)

@@ -19,8 +19,8 @@ from simlab.games.dei.signatures import choose_signature
 from simlab.games.dei.state import HIDDEN, LOG, OWN, PUBLIC
 from simlab.games.dei.vocabulary import MAX_CHOICES, MAX_SEATS, PLAYING
 from simlab.jit import allocating, entry, inner, linked
-from simlab.strategy import SCRATCH_LENGTH, Strategy
-from strategies.dei import planner
+from simlab.strategy import SCRATCH_LENGTH, Family, Strategy
+from strategies.dei import planner, tuned
 
 # numbers of the search, behind those of the base strategy
 PLAYOUTS = 120  # a decision, over all candidates
@@ -105,55 +105,63 @@ def halve(found, total, squares, size):
     return max(2, (size + 1) // 2)
 
 
+@inner
+def rounds_of(size):
+    """How often so many candidates are halved until two are left and compared."""
+    rounds = 1
+    while 1 << rounds < size:
+        rounds += 1
+    return rounds
+
+
+@inner
+def affordable(size, budget):
+    """How many candidates can be tried at least once in each round, two at least."""
+    while size > 2 and size * rounds_of(size) > budget:
+        size -= 1
+    return size
+
+
+@allocating
+def try_out(public, own, rules, pack, board, seat, weights, choices, found, size, key, total, squares):
+    """Play all candidates out in one world; add up how much better than the base's each one ends."""
+    everyone, hidden = np.zeros(MAX_SEATS, OWN), np.zeros(1, HIDDEN)
+    _imagine((public, own, everyone, hidden, rules, pack, seat, key))
+    then, world, unseen = np.zeros(1, PUBLIC), np.zeros(MAX_SEATS, OWN), np.zeros(1, HIDDEN)
+    log, blank = np.zeros(1, LOG), np.zeros(1, LOG)
+    listed, memories = np.zeros(MAX_CHOICES, np.int64), np.zeros((MAX_SEATS, SCRATCH_LENGTH), np.int64)
+    base = 0
+    for k in range(size):
+        then[0], unseen[0], log[0] = public[0], hidden[0], blank[0]
+        for other in range(MAX_SEATS):
+            world[other] = everyone[other]
+        code = choices[found[k]]
+        play_out(then, world, unseen, log, rules, pack, board, listed, memories, weights, code, key)
+        worth = outcome(then[0], log[0], seat, int(weights[WIN]))
+        if k == 0:
+            base = worth
+        total[k] += worth - base
+        squares[k] += (worth - base) * (worth - base)
+
+
 @entry(choose_signature, allocates=True)
 def choose(public, own, rules, pack, board, choices, n, weights, scratch, key):
     """The base strategy's choice, or one that did surely better in playouts."""
     seat = active_seat(public[0])
-    most, budget = int(weights[CANDIDATES]), int(weights[PLAYOUTS])
+    budget = int(weights[PLAYOUTS])
+    most = affordable(min(n, int(weights[CANDIDATES])), budget)
     found = np.zeros(most, np.int64)
     size = candidates(public, own, rules, pack, board, choices, n, weights, most, key, found)
-    everyone, world, hidden = np.zeros(MAX_SEATS, OWN), np.zeros(MAX_SEATS, OWN), np.zeros(1, HIDDEN)
-    then, now_hidden = np.zeros(1, PUBLIC), np.zeros(1, HIDDEN)
-    log, blank = np.zeros(1, LOG), np.zeros(1, LOG)
-    listed = np.zeros(MAX_CHOICES, np.int64)
-    memories = np.zeros((MAX_SEATS, SCRATCH_LENGTH), np.int64)
     total, squares = np.zeros(most, np.int64), np.zeros(most, np.int64)
     worlds = 0
-    rounds = 1
-    while 1 << rounds < size:
-        rounds += 1
-    while size > 1 and rounds > 0:
+    rounds = rounds_of(size)
+    for _ in range(rounds):
         for _ in range(max(1, budget // (rounds * size))):
-            world_key = chance.draw(key, chance.REDRAW, worlds, 1)
-            _imagine((public, own, everyone, hidden, rules, pack, seat, world_key))
+            in_world = chance.draw(key, chance.REDRAW, worlds, 1)
+            try_out(
+                public, own, rules, pack, board, seat, weights, choices, found, size, in_world, total, squares
+            )
             worlds += 1
-            base = 0
-            for k in range(size):
-                then[0] = public[0]
-                now_hidden[0] = hidden[0]
-                log[0] = blank[0]
-                for other in range(MAX_SEATS):
-                    world[other] = everyone[other]
-                play_out(
-                    then,
-                    world,
-                    now_hidden,
-                    log,
-                    rules,
-                    pack,
-                    board,
-                    listed,
-                    memories,
-                    weights,
-                    choices[found[k]],
-                    world_key,
-                )
-                worth = outcome(then[0], log[0], seat, int(weights[WIN]))
-                if k == 0:
-                    base = worth
-                total[k] += worth - base
-                squares[k] += (worth - base) * (worth - base)
-        rounds -= 1
         size = halve(found, total, squares, size)
     best = 0
     for k in range(1, size):
@@ -162,7 +170,7 @@ def choose(public, own, rules, pack, board, choices, n, weights, scratch, key):
     return found[best]
 
 
-BASE = planner.UNTUNED
+BASE = tuned.PLANNER
 
 
 def search(playouts: int) -> Strategy:
@@ -175,3 +183,6 @@ def search(playouts: int) -> Strategy:
         (*weights, playouts, 6, 10, 100),
         games_per_part=96,
     )
+
+
+SEARCH = Family(search, 1, 100_000)

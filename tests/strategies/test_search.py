@@ -58,6 +58,20 @@ def test_the_better_half_stays_and_the_bases_choice_with_it() -> None:
     assert halve(found, total, squares, 3) == 2
 
 
+@pytest.mark.parametrize("budget", [2, 4, 6, 8, 10, 20, 50, 1000])
+def test_no_more_playouts_than_allowed(budget: int) -> None:
+    """And at least half of them: sizes are halved as `choose` does."""
+    size = most = jit.plain(search.affordable)(12, budget)
+    rounds = jit.plain(search.rounds_of)(size)
+    first, made = rounds, 0
+    while rounds > 0:
+        made += max(1, budget // (first * size)) * size
+        rounds -= 1
+        size = max(2, (size + 1) // 2)
+    assert budget // 2 <= made <= budget
+    assert most == 12 or (most + 1) * jit.plain(search.rounds_of)(most + 1) > budget
+
+
 def test_numbers_of_search_lie_behind_those_of_the_base() -> None:
     made = search.search(20)
     assert made.weights[search.PLAYOUTS] == 20
