@@ -40,7 +40,7 @@ def test_a_family_has_a_strategy_for_each_number() -> None:
     for name in ("dei/search", "dei/search:", "dei/search:x", "dei/search:-1", "dei/search:03"):
         with pytest.raises(UnknownName, match=f'^strategy "{name}" needs a whole number behind a colon'):
             catalog.check_strategy(name, "dei")
-    with pytest.raises(UnknownName, match="^the number of dei/search must be 1 to 100000, not 100001$"):
+    with pytest.raises(UnknownName, match=r"^the number of dei/search must be 1 to 100000, not 100001$"):
         catalog.strategy("dei/search:100001", "dei")
     with pytest.raises(UnknownName, match='there is no strategy "dei/serch:3"; did you mean "dei/search"'):
         catalog.check_strategy("dei/serch:3", "dei")
