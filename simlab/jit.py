@@ -23,6 +23,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any, TypeVar
 
+import numpy as np
 import platformdirs
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -155,6 +156,17 @@ def inner(function: F) -> F:
 def allocating(function: F) -> F:
     """As `inner`, for the few functions that make arrays: not below a decision."""
     return _inner(function, counted=True)
+
+
+def blank(dtype: Any) -> Callable[[int], Any]:
+    """A function of `allocating` ones that makes so many records of `dtype`, 0 in every field."""
+    if DISABLED:
+        return lambda n: np.zeros(n, dtype).view(np.recarray)
+
+    def make(n: int) -> Any:
+        return np.zeros(n, dtype)
+
+    return allocating(make)
 
 
 def _njit(counted: bool, *, cache: bool = False) -> Any:

@@ -18,7 +18,7 @@ from simlab.games.dei.engine import apply_kernel, imagine_kernel, legal_kernel
 from simlab.games.dei.signatures import choose_signature
 from simlab.games.dei.state import HIDDEN, LOG, OWN, PUBLIC
 from simlab.games.dei.vocabulary import MAX_CHOICES, MAX_SEATS, PLAYING
-from simlab.jit import allocating, entry, inner, linked
+from simlab.jit import allocating, blank, entry, inner, linked
 from simlab.strategy import SCRATCH_LENGTH, Family, Strategy
 from strategies.dei import planner, tuned
 
@@ -28,6 +28,7 @@ CANDIDATES = 121  # at most
 WIN = 122  # what winning is worth, in Supplies of the lead
 SURE = 123  # hundredths of a standard error by which another choice must be better than the base's
 
+_publics, _owns, _hiddens, _logs = blank(PUBLIC), blank(OWN), blank(HIDDEN), blank(LOG)
 _list = linked(legal_kernel)
 _perform = linked(apply_kernel)
 _imagine = linked(imagine_kernel)
@@ -125,14 +126,14 @@ def affordable(size, budget):
 @allocating
 def try_out(public, own, rules, pack, board, seat, weights, choices, found, size, key, total, squares):
     """Play all candidates out in one world; add up how much better than the base's each one ends."""
-    everyone, hidden = np.zeros(MAX_SEATS, OWN), np.zeros(1, HIDDEN)
+    everyone, hidden = _owns(MAX_SEATS), _hiddens(1)
     _imagine((public, own, everyone, hidden, rules, pack, seat, key))
-    then, world, unseen = np.zeros(1, PUBLIC), np.zeros(MAX_SEATS, OWN), np.zeros(1, HIDDEN)
-    log, blank = np.zeros(1, LOG), np.zeros(1, LOG)
+    then, world, unseen = _publics(1), _owns(MAX_SEATS), _hiddens(1)
+    log, empty = _logs(1), _logs(1)
     listed, memories = np.zeros(MAX_CHOICES, np.int64), np.zeros((MAX_SEATS, SCRATCH_LENGTH), np.int64)
     base = 0
     for k in range(size):
-        then[0], unseen[0], log[0] = public[0], hidden[0], blank[0]
+        then[0], unseen[0], log[0] = public[0], hidden[0], empty[0]
         for other in range(MAX_SEATS):
             world[other] = everyone[other]
         code = choices[found[k]]

@@ -79,9 +79,9 @@ def test_numbers_of_search_lie_behind_those_of_the_base() -> None:
 
 
 @pytest.mark.compiled_only
-def test_who_must_be_sure_beyond_measure_plays_as_the_base() -> None:
-    """And who need not be sure plays otherwise, somewhere."""
-    never, always = with_numbers(sure=100_000), with_numbers(sure=0)
+def test_one_world_is_not_enough_to_leave_the_bases_choice() -> None:
+    """And who sees several and need not be sure plays otherwise, somewhere."""
+    never, always = with_numbers(playouts=2), with_numbers(sure=0)
     differs = 0
     for number, (position, codes, _) in enumerate(decisions(40, 9, rule_sets=({},))):
         if number % 9 or len(codes) < 2:
@@ -118,11 +118,12 @@ from tests.dei.randomly import decisions
 from tests.strategies.test_greedy import index_of
 from tests.strategies.test_search import with_numbers
 made = with_numbers(playouts=4, sure=0)
-print([
-    index_of(made, position, codes, 5)
+found = [
+    (position.copy(), codes)
     for position, codes, _ in decisions(42, 1, rule_sets=({"turns": 1, "cards_per_phase": 1},))
     if len(codes) > 1 and position.public[0].phase == 3
-])
+]
+print([index_of(made, position, codes, 5) for position, codes in found[-3:]])
 """
 
 
@@ -141,4 +142,4 @@ def test_compiled_and_plain_search_choose_alike() -> None:
         )
         answers.append(done.stdout)
     assert answers[0] == answers[1]
-    assert len(answers[0]) > 10
+    assert answers[0].count(",") == 2

@@ -108,6 +108,8 @@ def redraw_feats(public, own, seat, key):
                 continue
             possible = free & seen_filter(public, own, seat, other, colour)
             feat = lowest(possible, key, _FEATS * 1000 + other)
+            if feat == NONE:  # in positions set by hand more may be unlocked than a deal leaves
+                continue
             own[other].feats = int(own[other].feats) & ~held | 1 << feat
             free &= ~(1 << feat)
     redraw_seen(public, own, seat)
