@@ -8,7 +8,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 WARM := $(BIN)/python -c "from simlab import catalog; catalog.warm_up()"
 
-.PHONY: help demo bench test test-plain rules verify golden calibrate check format clean
+.PHONY: help demo bench test test-plain rules mutants verify golden calibrate check format clean
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/'
@@ -35,7 +35,10 @@ test-plain: $(READY)  ## the tests that are quick enough uncompiled, with covera
 rules: $(READY)  ## every rule: where it is, which test notices when it is broken, how often it matters
 	$(BIN)/python -m tests.mutations --workers $(WORKERS)
 
-verify: $(READY)  ## the long tier
+mutants: $(READY)  ## 200 mutations of the rules drawn by chance: which test notices, how many the scenarios or the twin alone do
+	$(BIN)/python -m tests.mutations.drawn --workers $(WORKERS)
+
+verify: $(READY)  ## the long tier (beside it: make mutants)
 	NUMBA_BOUNDSCHECK=1 $(WARM)
 	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -n $(WORKERS) -m slow
 

@@ -12,6 +12,7 @@ from itertools import permutations
 import numpy as np
 import pytest
 
+from simlab import chance
 from simlab.errors import PackError, ScenarioError
 from simlab.games.dei.board import FAILURES, board_from_tiles, colour_letters, draw_board, make_board
 from simlab.games.dei.pack import build_pack, load_pack, with_tiles
@@ -128,6 +129,15 @@ def test_places_and_rotations_differ_from_draw_to_draw(pack):
     boards = [make_board(pack, 2, key)[0] for key in range(DRAWS)]
     assert len({tuple(map(int, board.tile_at[:9])) for board in boards}) == DRAWS
     assert {int(turn) for board in boards for turn in board.rotation[:9]} == {0, 1, 2, 3}
+
+
+@pytest.mark.rule("CORE-002")
+def test_tiles_lie_in_the_order_of_what_is_drawn_for_each(pack):
+    """So every order is as likely as any other, and the draw that counts is the one that is noted."""
+    for key in range(DRAWS):
+        board = make_board(pack, 4, key)[0]
+        attempt, tiles = int(board.layout_draws) - 1, [int(tile) for tile in board.tile_at[:16]]
+        assert tiles == sorted(tiles, key=lambda tile: chance.draw(key, chance.LAYOUT, attempt, tile))
 
 
 @pytest.mark.rule("CORE-002")

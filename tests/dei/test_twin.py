@@ -113,6 +113,14 @@ def test_a_choice_that_only_the_engine_allows_is_told() -> None:
         pair.compare()
 
 
+def test_both_sides_have_read_the_same_numbers_in_the_rulebook() -> None:
+    ours = {rule.name: rule.default for rule in RULES}
+    theirs = {
+        name: list(value) if isinstance(value, tuple) else value for name, value in vars(twin.Rules()).items()
+    }
+    assert ours == theirs
+
+
 # decision_cap is the engine's own guard; no_choices acts on the deal alone, which is the engine's
 KNOBS = [rule for rule in RULES if rule.name not in {"decision_cap", "no_choices"}]
 

@@ -12,13 +12,28 @@ import tempfile
 from collections.abc import Iterable
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import pytest
 
-from tests.mutations.catalogue import GAME, Mutation
+from tests.mutations.catalogue import GAME
 
 SURVIVED = ""
+
+
+class Mutation(Protocol):
+    """What is put in place: chosen (`catalogue.py`) or drawn (`drawn/draw.py`)."""
+
+    @property
+    def file(self) -> Path:
+        """The file that is changed."""
+
+    @property
+    def module(self) -> str:
+        """The module that is changed, empty for a file of a pack."""
+
+    def mutated(self) -> str:
+        """The file's text with the mutation."""
 
 
 class _Loader(importlib.machinery.SourceFileLoader):
