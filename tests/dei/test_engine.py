@@ -2,15 +2,31 @@
 
 from __future__ import annotations
 
+import random
+
 import numpy as np
 import pytest
 
 from simlab.games.dei import engine
 from simlab.games.dei.board import make_board
 from simlab.games.dei.choices import KINDS, kind_of
+from simlab.games.dei.resources import gained_kind
 from simlab.games.dei.settings import resolve_rules, rules_record
 from simlab.games.dei.state import Position
-from simlab.games.dei.vocabulary import ENDINGS, FINISHED, HAND, MAX_CHOICES, N_MARKETS
+from simlab.games.dei.vocabulary import (
+    ENDINGS,
+    ENERGY,
+    FINISHED,
+    GAIN_ENERGY,
+    GAIN_SUPPLIES,
+    GAIN_TECHNOLOGY,
+    HAND,
+    MAX_CHOICES,
+    N_MARKETS,
+    NONE,
+    TECHNOLOGY,
+)
+from simlab.jit import plain
 from tests.dei.randomly import PACK, RULE_SETS, decisions
 
 KIND_MASK = 31  # choices.py packs the kind there
@@ -37,6 +53,26 @@ def test_one_game_of_each_rule_set_ends_by_the_rules(rules: int) -> None:
             assert engine.broken_laws(position) == []
     assert last is not None
     assert ENDINGS[int(last.public[0].ending)] == ENDINGS[FINISHED]
+
+
+def test_a_token_in_reserve_is_nowhere() -> None:
+    """NONE, where a token stands that isn't placed, is no place of the board's tables, not their last one."""
+    rng = random.Random(7)
+    for position, choices, _ in decisions(6, 2, stress=True, rule_sets=({},)):
+        board = position.board[0]
+        whole = board.copy()
+        site, bridge = rng.randrange(int(board.n_elevator_sites)), rng.randrange(int(board.n_bridge_sites))
+        board.elevator_ground[-1] = board.elevator_ground[site]
+        board.elevator_roof[-1] = board.elevator_roof[site]
+        board.bridge_a[-1], board.bridge_b[-1] = board.bridge_a[bridge], board.bridge_b[bridge]
+        listed = engine.legal(position)
+        position.board[0] = whole
+        assert listed == choices
+
+
+def test_each_gain_of_a_resource_names_its_kind() -> None:
+    kind = plain(gained_kind)
+    assert (kind(GAIN_TECHNOLOGY), kind(GAIN_ENERGY), kind(GAIN_SUPPLIES)) == (TECHNOLOGY, ENERGY, NONE)
 
 
 @pytest.mark.compiled_only

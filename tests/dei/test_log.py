@@ -8,7 +8,18 @@ from collections import Counter
 import pytest
 
 from simlab.games.dei import engine
-from simlab.games.dei.choices import ACTIVATE, BUY, CONSTRUCT, DEPLOYMENT, MOVING, PLAY, a_of, kind_of
+from simlab.games.dei.choices import (
+    ACTIVATE,
+    BUY,
+    CONSTRUCT,
+    DEPLOYMENT,
+    GATHER,
+    HARVEST,
+    MOVING,
+    PLAY,
+    a_of,
+    kind_of,
+)
 from simlab.games.dei.state import Position
 from simlab.games.dei.vocabulary import MAX_SEATS, NONE, PLAYING
 from tests.dei.randomly import RULE_SETS, new_position
@@ -32,6 +43,8 @@ def played(number: int) -> tuple[Position, Counter[tuple[str, int]], Counter[int
             chosen[f"build {a_of(code)}", seat] += 1
         elif kind == ACTIVATE:
             chosen[f"drone {a_of(code)}", seat] += 1
+        elif kind in {GATHER, HARVEST}:
+            chosen["collected", seat] += 1
         elif kind == PLAY:
             plays[int(a_of(code))] += 1
         turn = int(position.public[0].turn)
@@ -50,6 +63,7 @@ def test_counters_are_the_choices_counted(number: int) -> None:
     for seat in range(MAX_SEATS):
         for name in COUNTED.values():
             assert int(getattr(log, name)[seat]) == chosen[name, seat]
+        assert int(log.collected[seat].sum()) == chosen["collected", seat]
         for construction in range(3):
             assert int(log.builds[seat, construction]) == chosen[f"build {construction}", seat]
         for drone in range(4):

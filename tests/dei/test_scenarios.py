@@ -10,7 +10,7 @@ import pytest
 
 from simlab.errors import ScenarioError
 from simlab.games.dei import choices as ch
-from simlab.games.dei import scenario_keys
+from simlab.games.dei import engine, scenario_keys
 from simlab.games.dei.names import Names
 from simlab.games.dei.scenario import read_situation
 from simlab.games.dei.scenario_table import read_table
@@ -159,6 +159,13 @@ def test_differences_are_told_in_words(expect, says):
 )
 def test_steps_that_go_wrong_are_told_in_words(steps, says):
     assert says in one(f"{BOARD}{POSITION}[[do]]\n{steps}")
+
+
+@pytest.mark.parametrize("step", ['choose = "move 1 from x.a to x.b"', 'legal = { kinds = ["move"] }'])
+def test_a_choice_that_is_listed_twice_is_told(step, monkeypatch):
+    legal = engine.legal
+    monkeypatch.setattr(engine, "legal", lambda position: 2 * legal(position))
+    assert "' is listed twice" in one(f'{BOARD}{POSITION}[[do]]\nicon = "move"\n{step}')
 
 
 def test_what_is_not_on_the_table_counts_as_refused():

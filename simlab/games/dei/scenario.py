@@ -13,7 +13,7 @@ from simlab.games.dei.icons import parse_icons
 from simlab.games.dei.names import Names, NotThere
 from simlab.games.dei.scenario_expect import expectations
 from simlab.games.dei.scenario_keys import Keys, at
-from simlab.games.dei.scenario_legal import legal_difference, read_sentence
+from simlab.games.dei.scenario_legal import legal_difference, listed_twice, read_sentence
 from simlab.games.dei.scenario_position import blank_position, fill_position
 from simlab.games.dei.scenario_table import Table, read_table
 from simlab.games.dei.state import Position
@@ -97,6 +97,8 @@ def _choose(position: Position, table: Table, words: str, refused: bool, where: 
     if int(position.public[0].ending) != PLAYING or engine.active(position) == NONE:
         return "the game is over" if not refused else ""
     listed = engine.legal(position)
+    if twice := listed_twice(Names(position, table.pack), listed):
+        return twice
     try:
         with at(f"{where}.choose"):
             code = read_sentence(Names(position, table.pack), words)

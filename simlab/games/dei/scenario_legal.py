@@ -29,7 +29,13 @@ def legal_difference(position: Position, pack: Any, written: dict[str, Any], whe
         raise ScenarioError(f"{where}: the game is over, so no sentence can be a choice")
     found = [*_sentences(keys, names, listed), *_only(keys, names, listed), *_kinds(keys, listed)]
     keys.done()
-    return found[0] if found else ""
+    return listed_twice(names, listed) or (found[0] if found else "")
+
+
+def listed_twice(names: Names, listed: list[int]) -> str:
+    """A choice that is listed more than once, in words; empty if none is."""
+    again = [code for number, code in enumerate(listed) if code in listed[:number]]
+    return f"'{words_of(names, again[0])}' is listed twice" if again else ""
 
 
 def read_sentence(names: Names, words: str) -> int:
