@@ -47,9 +47,15 @@ def played(number: int) -> tuple[Position, Counter[tuple[str, int]], Counter[int
             chosen["collected", seat] += 1
         elif kind == PLAY:
             plays[int(a_of(code))] += 1
-        turn = int(position.public[0].turn)
+        public, turn = position.public[0], int(position.public[0].turn)
+        order = public.priority.tolist()
         engine.apply(position, code)
-        chosen["resources left", turn] = int(position.public[0].resources.sum())
+        chosen["resources left", turn] = int(public.resources.sum())
+        for seat in range(int(public.n_seats)):
+            chosen[f"place in Turn {turn}", seat] = order.index(seat)
+            if int(public.turn) > turn:  # the last one's are noted before the final count
+                chosen[f"Supplies after Turn {turn}", seat] = int(public.supplies[seat])
+                chosen[f"Outposts after Turn {turn}", seat] = int(public.cubes[seat].sum())
     return position, chosen, plays
 
 
@@ -74,8 +80,14 @@ def test_counters_are_the_choices_counted(number: int) -> None:
         if log.bought_by[card] != NONE:
             assert public.card_owner[card] == log.bought_by[card]
     assert int(log.kills.sum()) == int(log.losses.sum())
+    turns = int(position.rules[0].turns)
     for turn, left in enumerate(log.turn_resources, 1):
         assert int(left) == chosen["resources left", turn]
+        for seat in range(int(public.n_seats) if turn <= turns else 0):
+            assert int(log.turn_place[turn - 1, seat]) == chosen[f"place in Turn {turn}", seat]
+            if turn < turns:
+                assert int(log.turn_supplies[turn - 1, seat]) == chosen[f"Supplies after Turn {turn}", seat]
+                assert int(log.turn_outposts[turn - 1, seat]) == chosen[f"Outposts after Turn {turn}", seat]
 
 
 @pytest.mark.compiled_only
