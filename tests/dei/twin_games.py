@@ -16,6 +16,7 @@ from simlab.games.dei.choices import KINDS, kind_of, op_of
 from simlab.games.dei.names import Names
 from simlab.games.dei.pack import Pack
 from simlab.games.dei.rules import RULES, Rule
+from simlab.games.dei.sentences import read_choice
 from simlab.games.dei.settings import resolve_rules, rules_record
 from simlab.games.dei.state import Position
 from simlab.games.dei.text import words_of
@@ -56,9 +57,12 @@ class Pair:
         self.title = title
         self.engine = position
         self.names = Names(position, packs[0])
-        self.twin = twin.start(packs[1], twin_rules(rules), twin_deal(self.names, position, packs[1]))
         self.decisions = 0
         self.last: deque[str] = deque(maxlen=LAST_CHOICES)
+        deal = twin_deal(self.names, position, packs[1])
+        if faults := twin.faults(packs[1], twin_rules(rules), deal):
+            raise self._difference(faults)
+        self.twin = twin.start(packs[1], twin_rules(rules), deal)
 
     def copy(self) -> Pair:
         """The same decision once more, sharing nothing that changes."""
@@ -110,6 +114,8 @@ class Pair:
 
     def apply(self, words: str, code: int) -> None:
         """Perform one choice on both sides; the twin is fed the Candy Boosts that the engine drew."""
+        if read_choice(self.names, words) != code:
+            raise self._difference([f"the engine's choice says more than its sentence: {words}"])
         before = candy_tokens(self.names, self.engine)
         acting = self.names.seat_name(engine.active(self.engine))
         self.last.append(f"{acting}: {words}")

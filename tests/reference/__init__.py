@@ -10,6 +10,7 @@ How to drive it:
     pack = read_pack()                          # a pack's folder; the shipped one by default
     rules = Rules(planning=True)                # the knobs, by the names of `simlab list rules`
     deal = Deal(...)                            # all that chance fixes before play, or random_deal(...)
+    faults(pack, rules, deal)                   # what the rules don't allow of it, in words
     position = start(pack, rules, deal)         # at the first decision
     while not position.over:
         choices = legal(position)               # of the seat position.acting, sorted by .words()
@@ -26,6 +27,7 @@ from .agenda import Question
 from .board import Board
 from .choices import Choice
 from .deal import Deal, quick_layout, random_deal
+from .deal_check import faults
 from .describe import describe
 from .icons import Icon, read_icons
 from .luck import Luck, SeededLuck, ToldLuck
@@ -57,6 +59,7 @@ __all__ = [
     "ToldLuck",
     "apply",
     "describe",
+    "faults",
     "legal",
     "quick_layout",
     "random_deal",

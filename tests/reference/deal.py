@@ -65,11 +65,11 @@ def _random_layout(pack: Pack, players: int, chance: random.Random) -> Layout:
         )
         board = Board(pack, layout)
         limit = pack.largest_region_percent * sum(board.spaces.values())
-        if max(board.spaces.values()) * 100 <= limit and not _refuges_adjacent(pack, layout):
+        if max(board.spaces.values()) * 100 <= limit and not refuges_adjacent(pack, layout):
             return layout
 
 
-def _refuges_adjacent(pack: Pack, layout: Layout) -> bool:
+def refuges_adjacent(pack: Pack, layout: Layout) -> bool:
     """CORE-003 Whether the two tiles with a Neutral Refuge share an edge."""
     places = [
         (row, column)

@@ -20,6 +20,7 @@ from reference import (
     ToldLuck,
     apply,
     describe,
+    faults,
     legal,
     random_deal,
     read_icons,
@@ -1005,3 +1006,48 @@ def test_the_twin_knows_nothing_of_the_engine():
             names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
             foreign = [name for name in names if name.split(".")[0] in {"simlab", "strategies"}]
             assert set(foreign) <= {"simlab.games.dei.vocabulary"}, path.name
+
+
+# --- deals that the rules don't allow -------------------------------------------------------------
+
+
+@pytest.mark.rule("CORE-003", "CORE-008", "CORE-011", "CORE-013", "CORE-015")
+@pytest.mark.parametrize("rules", [Rules(), Rules(feats_draft=True), Rules(no_choices=True, turns=6)])
+def test_a_random_deal_has_no_faults(rules):
+    for players in (2, 3, 4):
+        for seed in range(3):
+            deal = random_deal(PACK, rules, FACTIONS[:players], random.Random(seed), random_layout=seed > 0)
+            assert faults(PACK, rules, deal) == []
+
+
+def test_each_fault_of_a_deal_is_told():
+    rules = Rules()
+    deal = random_deal(PACK, rules, FACTIONS[:2], random.Random(1))
+    (first, *rest), (other, *others) = deal.slots["tactic"], deal.slots["logistic"]
+    tile, another = deal.layout[0][0], next(iter(deal.drones.values()))
+    refuges = [tile for tile in PACK.tiles.values() if tile.refuge]
+    swapped = {refuges[0].id: deal.layout[0][0][0], deal.layout[0][0][0]: refuges[0].id}
+    swapped |= {refuges[1].id: deal.layout[0][1][0], deal.layout[0][1][0]: refuges[1].id}
+    apart = tuple(tuple((swapped.get(name, name), turns) for name, turns in row) for row in deal.layout)
+    wrong = {
+        "the board isn't 3 × 3": {"layout": deal.layout[:2]},
+        "these tiles lie": {"layout": ((tile, *deal.layout[0][:2]), *deal.layout[1:])},
+        "the tiles with a Neutral Refuge are adjacent": {"layout": apart},
+        "the letters bear": {"outpost_colours": dict.fromkeys("ABC", "tactic")},
+        "these Drones are in play": {"drones": {}},
+        "Drones lie on": {"drones": dict.fromkeys(deal.drones, another)},
+        "the tactic market has": {"slots": {**deal.slots, "tactic": (None, *rest)}},
+        "cards of its own are not in the tactic market": {
+            "slots": {**deal.slots, "tactic": (other, *rest), "logistic": (first, *others)}
+        },
+        "the markets have so many Drone cards": {"decks": dict.fromkeys(deal.decks, ())},
+        "these Missions lie": {"missions": deal.missions[:3]},
+        "Feats of these colours were dealt": {"feats": (frozenset(),) * 2},
+        "a Feat was dealt twice": {"feats": (deal.feats[0],) * 2},
+    }
+    for says, change in wrong.items():
+        assert any(fault.startswith(says) for fault in faults(PACK, rules, replace(deal, **change))), says
+    strict = replace(PACK, largest_region_percent=1)
+    assert faults(strict, rules, random_deal(PACK, rules, FACTIONS[:2], random.Random(1))) == []
+    drawn = random_deal(PACK, rules, FACTIONS[:2], random.Random(1), random_layout=True)
+    assert faults(strict, rules, drawn) == ["a Region is too large"]
