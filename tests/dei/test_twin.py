@@ -244,6 +244,8 @@ CHANGES: dict[str, tuple[Callable[[Position], None], str]] = {
     "Feat dealt": (_deal_a_feat, "feats"),
     "Feat unlocked": (_add("unlocked", 0, to=1 << FORTRESS), "unlocked"),
     "Candy Boost": (_hand_a_candy_boost_over, "candy"),
+    "number of Candy Boosts": (_add("candy", 1), "candy_number"),
+    "Candy Boosts in the reserve": (_add("candy_reserve"), "candy_reserve_number"),
     "deck": (_swap_deck, "deck"),
     "slot": (lambda position: position.public[0].market.__setitem__((3, 0), NONE), "market"),
     "hand": (lambda position: _change_cards(position, HAND, BIN), "hand"),

@@ -106,6 +106,7 @@ def engine_facts(names: Names, position: Position) -> Facts:
         "market": slots_of(names),
         "deck": decks_of(names, position),
         "candy_reserve": _candy_reserve(names, position),
+        "candy_reserve_number": int(public.candy_reserve),
         "missions": missions_of(names),
         "pads": {names.seat_name(seat): _pad(names, position, seat) for seat in seats},
         "ending": ENDINGS[int(public.ending)],
@@ -221,6 +222,7 @@ def _pad(names: Names, position: Position, seat: int) -> Facts:
         "candy": sorted(
             kind for kind, number in zip(CANDIES, own.candy.tolist(), strict=True) for _ in range(number)
         ),
+        "candy_number": int(public.candy[seat]),
         "hand": [names.card_name(card) for card in cards[HAND]],
         "committed": [names.card_name(card) for card in own.committed.tolist()[: int(own.n_committed)]],
         "plays": _plays(names, seat),
@@ -298,7 +300,9 @@ def twin_facts(position: twin.Position) -> Facts:
         for word in facts["used"]
         if word not in ONCE_IF_NOT or not getattr(position.rules, ONCE_IF_NOT[word])
     )
+    facts["candy_reserve_number"] = sum(facts["candy_reserve"].values())
     for pad in facts["pads"].values():
+        pad["candy_number"] = len(pad["candy"])
         for told in ("seat", "face_up", "face_down", "supremacy"):  # follow from the rest
             del pad[told]
         pad["bin"] = position.pack.in_order(pad["bin"])  # its order means nothing
