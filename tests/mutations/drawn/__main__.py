@@ -7,13 +7,13 @@ import os
 import sys
 from typing import Any
 
-import hypothesis  # noqa: F401  once, for all forks; nothing of the engine may be imported here
-import numpy as np  # noqa: F401
+import numpy as np  # noqa: F401  once, for all forks; nothing of the engine may be imported here
 
 from tests.mutations.drawn.draw import Drawn, draw
 from tests.mutations.drawn.judges import JUDGES
 from tests.mutations.drawn.verdict import Row, equivalent_of, equivalents, lacking, table
 from tests.mutations.forks import TIMEOUT, run_tasks
+from tests.mutations.mutant import SURVIVED
 
 os.environ["NUMBA_DISABLE_JIT"] = "1"  # a mutant would be compiled anew
 
@@ -22,6 +22,9 @@ LIMIT = 1800.0  # seconds a judge and mutant; the last resort, see `judges.py`
 
 def judge_all(mutants: list[Drawn], workers: int) -> list[Row]:
     """What the judges say of each mutant; the tests, which take longest, of those no other judge notices."""
+    for name, answer in run_tasks([(name, judge, (None,)) for name, judge in JUDGES.items()], workers, LIMIT):
+        if answer != SURVIVED:
+            sys.exit(f"{name}: {_in_words(answer)} without any mutation")
     listed = equivalents()
     rows = {it.id: Row(it, {}, equivalent_of(it, listed)) for it in mutants}
     _ask(("scenarios", "twin"), list(rows.values()), workers)

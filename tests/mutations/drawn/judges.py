@@ -37,9 +37,14 @@ NOT_ASKED = (
 )
 
 
-def by_scenarios(drawn: Drawn) -> str:
+def _put_in_place(drawn: Drawn | None) -> None:
+    if drawn is not None:  # else the engine as it is
+        mutant.put_in_place(drawn)
+
+
+def by_scenarios(drawn: Drawn | None) -> str:
     """The first scenario file that fails."""
-    mutant.put_in_place(drawn)
+    _put_in_place(drawn)
     for path in sorted({path for paths in scenarios().values() for path in paths}):
         with limited(A_SCENARIO):
             if mutant.failing_scenario([path]):
@@ -47,9 +52,9 @@ def by_scenarios(drawn: Drawn) -> str:
     return mutant.SURVIVED
 
 
-def by_twin(drawn: Drawn) -> str:
+def by_twin(drawn: Drawn | None) -> str:
     """The first game in which engine and twin differ."""
-    mutant.put_in_place(drawn)
+    _put_in_place(drawn)
     return _game_that_differs(GAMES)
 
 
@@ -78,9 +83,9 @@ def _game_that_differs(games: int) -> str:
     return mutant.SURVIVED
 
 
-def by_tests(drawn: Drawn) -> str:
+def by_tests(drawn: Drawn | None) -> str:
     """The first other test that fails."""
-    mutant.put_in_place(drawn)
+    _put_in_place(drawn)
     watch = _Watch()
     files = [str(path) for path in sorted(TESTS.glob("test_*.py")) if path.name not in NOT_ASKED]
     options = ["-x", "-q", "-m", "not slow and not compiled_only"]
