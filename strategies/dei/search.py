@@ -182,7 +182,7 @@ def search(playouts: int) -> Strategy:
         f"{playouts} playouts a decision",
         choose,
         (*weights, playouts, 6, 10, 100),
-        games_per_part=96,
+        games_per_part=48,
     )
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import dataclasses
+import tomllib
 from collections import Counter
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -38,6 +40,17 @@ def test_every_weight_has_a_place_and_a_name() -> None:
     assert len(p.WEIGHTS) == len(p.NAMES) == len(set(p.NAMES)) == p.DRONE + 1
     for name, place in places.items():
         assert p.NAMES[place].startswith(name.lower())
+
+
+def test_the_tuned_weights_are_of_this_very_planner() -> None:
+    """Who changes what they are weights of tunes anew: `simlab tune experiments/dei/tune_planner.toml`."""
+    from simlab import catalog
+
+    file = Path(planner.__file__).with_name("planner.toml")
+    provenance = tomllib.loads(file.read_text(encoding="utf-8"))["provenance"]
+    base = catalog.strategy("dei/planner_untuned", "dei")
+    assert provenance["base_hash"] == catalog.strategy_hash(base)
+    assert all(row["low"] > 1.1 / row["players"] for row in provenance["report"])
 
 
 def value_of(position: Any, card: int, turn: int, *, on_time: bool) -> int:
