@@ -1,4 +1,4 @@
-"""Reports on a run: `write` puts `report.md` into its folder, `show` prints the same on a terminal.
+"""Reports on a run: `write` puts `report.html` and its companions into a folder, `show` prints it.
 
 Nothing is imported before a report is asked for.
 """
@@ -6,30 +6,29 @@ Nothing is imported before a report is asked for.
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from rich.console import Console
 
     from reports.document import Section
 
-MARKDOWN = "report.md"
+HTML, MARKDOWN, JSON = "report.html", "report.md", "report.json"
+FIGURES, TABLES = "report/figures", "report/tables"  # an SVG a figure, a CSV a table
 
 
 def write(run_path: str | Path, out: str | Path | None = None, sections: Sequence[str] | None = None) -> Path:
-    """Write the report as Markdown to `out`, by default `report.md` in the run folder; the path of the file.
+    """Write the report into the folder `out`, by default the run's; the path of the HTML file.
 
-    `sections` names the sections wanted, all of them if None. The same run gives the same bytes. Raises
-    ResultsError for a run that can't be read, UsageError for what is no run or no section.
+    Beside `report.html` are the same as Markdown and JSON, and below `report/` each figure as SVG and each
+    table as CSV. `sections` names the sections wanted, all of them if None; one may be a Python file of one's
+    own. The same run gives the same bytes. Raises ResultsError for a run that can't be read, UsageError for
+    what is no run or no section.
     """
-    from reports.markdown import markdown
-
-    text = markdown(compose(run_path, sections))
-    target = Path(run_path) / MARKDOWN if out is None else Path(out)
-    save(target, text)
-    return target
+    composed = compose(run_path, sections)
+    return _save(composed, _folder(run_path, out))
 
 
 def show(run_path: str | Path, console: Console, sections: Sequence[str] | None = None) -> None:
@@ -46,39 +45,110 @@ def publish(
     sections: Sequence[str] | None = None,
 ) -> Path:
     """Print the report, then write it, as `show` and `write` do, but read the run only once."""
-    from reports.markdown import markdown
     from reports.terminal import show as print_
 
     composed = compose(run_path, sections)
+    folder = _folder(run_path, out)
     print_(composed, console)
-    target = Path(run_path) / MARKDOWN if out is None else Path(out)
-    save(target, markdown(composed))
-    return target
+    return _save(composed, folder)
 
 
 def compose(run_path: str | Path, sections: Sequence[str] | None = None) -> list[Section]:
-    """The sections of a report as plain data, in their order."""
+    """The sections of a report as plain data, in their order; those from files come last."""
+    from dataclasses import replace
+
     from reports.dei import contents
+    from simlab.catalog import section_file
     from simlab.catalog import sections as plugged_in
     from simlab.errors import UnknownName
     from simlab.results import open_run
     from simlab.wording import did_you_mean, shown
 
-    known = {**contents.SECTIONS, **plugged_in("dei")}
+    known: dict[str, Callable[[Any], Section | None]] = {**contents.SECTIONS, **plugged_in("dei")}
+    files = {name: section_file(name) for name in sections or () if name.endswith(".py")}
     for name in sections or ():
-        if name not in known:
+        if name not in known and name not in files:
             raise UnknownName(f"there is no report section {shown(name)}{did_you_mean(name, known)}")
-    wanted = known if sections is None else [name for name in known if name in sections]
+    wanted = known if sections is None else {name: known[name] for name in known if name in sections}
     basis = contents.basis(open_run(run_path))
-    built = (known[name](basis) for name in wanted)
-    return [section for section in built if section is not None]
+    composed: list[Section] = []
+    for name, build in {**wanted, **files}.items():
+        section = build(basis) if name in contents.SECTIONS else _plugged_in(name, build, basis)
+        if section is not None:
+            key, taken = Path(name).stem, {one.key for one in composed}
+            composed.append(replace(section, key=key if key not in taken else f"{key}-{len(composed)}"))
+    return composed
+
+
+def _plugged_in(name: str, build: Callable[[Any], Any], basis: Any) -> Section | None:
+    """A section by code of others; whatever goes wrong in it is one sentence."""
+    from reports.document import Section
+    from simlab.errors import RunError, SimlabError
+    from simlab.wording import plain, shown
+
+    said = shown(Path(name).name)
+    try:
+        found = build(basis)
+    except SimlabError:
+        raise
+    except Exception as error:
+        reason = plain(str(error), 200)
+        raise RunError(f"the section {said} failed: {type(error).__name__}: {reason}") from error
+    if found is not None and not isinstance(found, Section):
+        raise RunError(f"the section {said} is no Section, but {type(found).__name__}")
+    return found
+
+
+def files(sections: Sequence[Section]) -> dict[str, str]:
+    """The files of a report by their paths in its folder."""
+    from reports.document import Table
+    from reports.figures import ink, plots
+    from reports.html import page
+    from reports.markdown import markdown
+    from reports.spreadsheet import comma_separated
+    from reports.structured import structured
+
+    parts = [named for section in sections for named in section.named()]
+    tables = {name: part for name, part in parts if isinstance(part, Table)}
+    pictures = {name: plots.svg(part, name) for name, part in parts if not isinstance(part, Table)}
+    return {
+        **{f"{FIGURES}/{name}.svg": ink.alone(svg) for name, svg in pictures.items()},
+        **{f"{TABLES}/{name}.csv": comma_separated(table) for name, table in tables.items()},
+        JSON: structured(sections),
+        MARKDOWN: markdown(sections, FIGURES),
+        HTML: page(sections, pictures),
+    }
+
+
+def _folder(run_path: str | Path, out: str | Path | None) -> Path:
+    """Where a report goes; UsageError for what can't be a folder."""
+    from simlab.errors import UsageError
+    from simlab.wording import place
+
+    folder = Path(run_path) if out is None else Path(out)
+    if folder.is_file():
+        raise UsageError(f"{place(folder)} is a file, not a folder")
+    return folder
+
+
+def _save(sections: Sequence[Section], folder: Path) -> Path:
+    """Write a report's files, the HTML last, and remove the figures and tables of an earlier one."""
+    written = files(sections)
+    for name, text in written.items():
+        save(folder / name, text)
+    for old in [*(folder / FIGURES).glob("*.svg"), *(folder / TABLES).glob("*.csv")]:
+        if old.relative_to(folder).as_posix() not in written:
+            old.unlink()
+    return folder / HTML
 
 
 def save(target: Path, text: str) -> None:
-    """Write a report; RunError where it can't be."""
+    """Write a file of a report, whole or not at all; RunError where it can't be."""
     from simlab.errors import RunError
+    from simlab.results import write_whole
 
     try:
-        target.write_text(text, encoding="utf-8", newline="\n")
+        target.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(target, text.encode())
     except OSError as error:
         raise RunError(f"the report can't be written to {target}: {error.strerror}") from None

@@ -1,11 +1,13 @@
 """What a section of a report is made of: plain data, without a word on how it will look.
 
-A section builds these from a run; `markdown.py` and `terminal.py` render them. Both take the text of
-every number from `numbers.py`, so they can't disagree.
+A section builds these from a run; `html.py`, `markdown.py`, `structured.py` (JSON) and `terminal.py` render
+them. All take the text of every number from `numbers.py`, so they can't disagree.
 """
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from dataclasses import dataclass
 from enum import Enum
 
@@ -21,7 +23,10 @@ class Kind(Enum):
     SHARE = "share"  # Estimate of a fraction: 25.3 % ± 0.4
     RANGE = "range"  # the same Estimate's interval: 24.9–25.7 %
     POINTS = "points"  # float, a difference of fractions: +1.3
+    GAIN = "gain"  # Estimate of a difference of fractions: +1.3 ± 0.4
+    SPAN = "span"  # the interval of such a difference: −0.4 to +1.3
     AMOUNT = "amount"  # Estimate in the table's unit: 47.3 ± 0.2
+    CHANGE = "change"  # Estimate of a difference in the table's unit: +1.3 ± 0.4
     VERDICT = "verdict"  # Verdict
 
 
@@ -45,17 +50,141 @@ class Column:
 
 @dataclass(frozen=True)
 class Table:
-    """A table: `note` says what its numbers are and rests below it."""
+    """A table: `note` says what its numbers are and rests below it.
+
+    `brief`: rows that a terminal shows, all if 0; a long table has its most telling rows first.
+    """
 
     columns: tuple[Column, ...]
     rows: tuple[tuple[Cell, ...], ...]
     title: str = ""
     note: str = ""
+    brief: int = 0
+
+
+@dataclass(frozen=True)
+class Dot:
+    """A row of a dot plot: an estimate, and the same with an interval that holds for all rows together."""
+
+    label: str
+    at: Estimate
+    together: Estimate | None = None
+    stands_out: bool = False
+
+
+@dataclass(frozen=True)
+class Dots:
+    """Estimates below each other on one axis, against `target` and a band of `band` on either side of it."""
+
+    rows: tuple[Dot, ...]
+    kind: Kind
+    axis: str
+    target: float | None = None
+    band: float = 0.0
+
+
+@dataclass(frozen=True)
+class Heat:
+    """A grid of estimates, coloured by how far each is above or below `centre`."""
+
+    rows: tuple[str, ...]
+    columns: tuple[str, ...]
+    cells: tuple[tuple[Estimate, ...], ...]  # by row
+    kind: Kind
+    centre: float
+
+
+@dataclass(frozen=True)
+class Bars:
+    """Stacked bars: what a total is made of, a bar a row."""
+
+    rows: tuple[str, ...]
+    series: tuple[str, ...]
+    cells: tuple[tuple[Estimate, ...], ...]  # by row
+    axis: str
+
+
+@dataclass(frozen=True)
+class Boxes:
+    """Distributions below each other: 5, 25, 50, 75 and 95 % of the values are at most so much."""
+
+    rows: tuple[tuple[str, tuple[Estimate, ...]], ...]
+    axis: str
+
+
+@dataclass(frozen=True)
+class Lines:
+    """Estimates along whole numbers, a line a series."""
+
+    at: tuple[int, ...]
+    series: tuple[tuple[str, tuple[Estimate, ...]], ...]
+    kind: Kind
+    axis: str
+    along: str
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A point of a scatter plot; `named` ones bear their label."""
+
+    label: str
+    x: Estimate
+    y: Estimate
+    named: bool = False
+
+
+@dataclass(frozen=True)
+class Scatter:
+    """Two estimates of many things against each other; `level` is what y would be if nothing mattered."""
+
+    spots: tuple[Spot, ...]
+    x_axis: str
+    y_axis: str
+    level: float
+
+
+Plot = Dots | Heat | Bars | Boxes | Lines | Scatter
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A picture of numbers that a table nearby holds too; `note` says how to read it."""
+
+    title: str
+    plot: Plot
+    note: str = ""
+
+
+Part = str | Table | Figure
 
 
 @dataclass(frozen=True)
 class Section:
-    """One part of a report: a title, then paragraphs and tables in order."""
+    """One part of a report: a title, what was found, then paragraphs, tables and figures in order.
+
+    `key` names it in links and files; `reports.compose` sets it.
+    """
 
     title: str
-    parts: tuple[str | Table, ...]
+    parts: tuple[Part, ...]
+    finding: str = ""
+    key: str = ""
+
+    @property
+    def heading(self) -> str:
+        """Title and finding in one line."""
+        return f"{self.title}: {self.finding}" if self.finding else self.title
+
+    def named(self) -> list[tuple[str, Table | Figure]]:
+        """Its tables and figures, each with a name for its file: that of the section and what it shows."""
+        found: list[tuple[str, Table | Figure]] = []
+        seen: Counter[tuple[type, str]] = Counter()
+        for part in self.parts:
+            if isinstance(part, str):
+                continue
+            words = re.findall(r"[a-z0-9]+", part.title.lower()) or [type(part).__name__.lower()]
+            name = "-".join([self.key or "section", *words])
+            seen[type(part), name] += 1
+            again = seen[type(part), name]
+            found.append((name if again == 1 else f"{name}-{again}", part))
+        return found

@@ -1,11 +1,11 @@
-"""A report as Markdown: GitHub's tables, padded so that the plain file reads well too."""
+"""A report as Markdown: GitHub's tables, padded so that the plain file reads well too; figures as links."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from reports.document import Kind, Section, Table
-from reports.numbers import texts
+from reports.document import Figure, Kind, Section, Table
+from reports.numbers import sizes, texts
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -13,14 +13,34 @@ if TYPE_CHECKING:
 LEFT = {Kind.TEXT, Kind.VERDICT}
 
 
-def markdown(sections: Sequence[Section]) -> str:
-    """The whole report; the first section's title is the report's."""
+def markdown(sections: Sequence[Section], figures: str = "figures") -> str:
+    """The whole report; the first section's title is the report's. `figures`: the folder of the pictures."""
+    from reports.figures.words import alt
+
     lines: list[str] = []
     for n, section in enumerate(sections):
-        lines += [f"{'#' if n == 0 else '##'} {section.title}", ""]
+        lines += [f"{'#' if n == 0 else '##'} {section.heading}", ""]
+        names = iter(section.named())
         for part in section.parts:
-            lines += [*(_table(part) if isinstance(part, Table) else [part]), ""]
+            if isinstance(part, str):
+                lines += [part, ""]
+                continue
+            name, _ = next(names)
+            if isinstance(part, Table):
+                lines += [*_table(part), ""]
+            else:
+                lines += _figure(part, alt(part), f"{figures}/{name}.svg")
     return "\n".join(lines).rstrip() + "\n"
+
+
+def note(table: Table) -> str:
+    """What rests below a table: its note, and the rows behind its numbers."""
+    return " ".join(text for text in (table.note, sizes(table)) if text)
+
+
+def _figure(figure: Figure, alt: str, file: str) -> list[str]:
+    told = alt.replace("[", "(").replace("]", ")").replace("\n", " ")
+    return [f"**{figure.title}**", "", f"![{told}]({file})", "", *([figure.note, ""] if figure.note else [])]
 
 
 def _table(table: Table) -> list[str]:
@@ -34,7 +54,8 @@ def _table(table: Table) -> list[str]:
     lines = [_row(line, widths, left) for line in zip(*columns, strict=True)]
     lines.insert(1, _row(rule, widths, left))
     head = [f"**{table.title}**", ""] if table.title else []
-    return [*head, *lines, *(["", table.note] if table.note else [])]
+    below = note(table)
+    return [*head, *lines, *(["", below] if below else [])]
 
 
 def _row(texts_: Sequence[str], widths: Sequence[int], left: Sequence[bool]) -> str:

@@ -19,7 +19,9 @@ if TYPE_CHECKING:
 EMPTY = "–"
 NO_INTERVAL = "± ?"  # a single block: a value, and no way to tell how sure it is
 LOPSIDED = 0.2  # of the half-width
-SHARES = {Kind.SHARE, Kind.RANGE, Kind.POINTS}  # printed in percent or points
+SHARES = {Kind.SHARE, Kind.RANGE, Kind.POINTS, Kind.GAIN, Kind.SPAN}  # printed in percent or points
+INTERVALS = {Kind.RANGE, Kind.SPAN}  # the same Estimate as in the column before, as an interval
+DIFFERENCES = {Kind.GAIN, Kind.SPAN, Kind.CHANGE}  # printed with their sign
 
 
 def texts(table: Table) -> list[list[str]]:
@@ -41,6 +43,44 @@ def one(kind: Kind, cell: Cell) -> str:
     return texts(Table((Column("", kind),), ((cell,),)))[0][0]
 
 
+def tip(kind: Kind, e: Estimate) -> str:
+    """A number with all that is known of it: value, interval, rows and blocks."""
+    if not e.known:
+        return "no data"
+    unit = " %" if kind in SHARES - DIFFERENCES else " points" if kind in SHARES else ""
+    scale = 100.0 if kind in SHARES else 1.0
+    places = _places([e], kind)
+    signs = kind in DIFFERENCES
+    value, low, high = (_plain(scale * x, places, signs) for x in (e.value, e.low, e.high))
+    interval = f", {100 * e.level:g} % interval {low} to {high}{unit}" if e.sure else ""
+    return f"{value}{unit}{interval}, n = {count(e.n)} in {count(e.clusters)} blocks"
+
+
+def short(kind: Kind, e: Estimate) -> str:
+    """The value alone, with one decimal: where a figure has no room for more."""
+    if not e.known:
+        return EMPTY
+    unit = " %" if kind in SHARES - DIFFERENCES else ""
+    return f"{_plain(100 * e.value if kind in SHARES else e.value, 1, kind in DIFFERENCES)}{unit}"
+
+
+def sizes(table: Table) -> str:
+    """How many rows the numbers of a table rest on, where no column says so."""
+    if any(column.kind is Kind.COUNT for column in table.columns):
+        return ""
+    found = [_estimate_of(cell) for row in table.rows for cell in row]
+    ns = sorted({e.n for e in found if e is not None and e.known})
+    if not ns:
+        return ""
+    return f"n = {count(ns[0])}" + (f" to {count(ns[-1])}" if len(ns) > 1 else "") + " for each number."
+
+
+def _estimate_of(cell: Cell) -> Estimate | None:
+    if isinstance(cell, Position):
+        return cell.at
+    return cell if isinstance(cell, Estimate) else None
+
+
 def count(n: float) -> str:
     """A count, or "–": 20,000."""
     return EMPTY if isnan(n) else f"{n:,.0f}"
@@ -57,7 +97,7 @@ def about(n: float) -> str:
 def signed(x: float, places: int = 1) -> str:
     """A difference with its sign: +1.3, −0.4, 0.0."""
     rounded = _rounded(x, places)
-    return f"{0:.{places}f}" if rounded == 0 else f"{'+' if x > 0 else '−'}{abs(rounded):.{places}f}"
+    return f"{0:.{places}f}" if rounded == 0 else f"{'+' if x > 0 else '−'}{abs(rounded):,.{places}f}"
 
 
 def listed(words: Iterable[str]) -> str:
@@ -98,15 +138,16 @@ def _estimate(kind: Kind, e: Estimate, places: int) -> str:
     if not e.known:
         return EMPTY
     share = kind in SHARES
-    scale, unit = (100.0, " %") if share else (1.0, "")
+    signs = kind in DIFFERENCES
+    scale, unit = (100.0 if share else 1.0), (" %" if share and not signs else "")
     if isinf(e.value):
         return f"≥ {_plain(scale * e.low, places)}" if e.value > 0 else f"≤ {_plain(scale * e.high, places)}"
-    value, low, high = (_plain(scale * x, places) for x in (e.value, e.low, e.high))
+    value, low, high = (_plain(scale * x, places, signs) for x in (e.value, e.low, e.high))
+    if kind in INTERVALS:
+        return EMPTY if not e.sure else f"{low}–{high}{unit}" if kind is Kind.RANGE else f"{low} to {high}"
     if not e.sure:
-        return EMPTY if kind is Kind.RANGE else f"{value}{unit} {NO_INTERVAL}"
-    if kind is Kind.RANGE:
-        return f"{low}–{high}{unit}"
-    if _lopsided(e):
+        return f"{value}{unit} {NO_INTERVAL}"
+    if _lopsided(e) and not signs:
         return f"{value}{unit} ({low}–{high})"
     return f"{value}{unit} ± {_plain(scale * _half(e), places)}"
 
@@ -120,11 +161,13 @@ def _position(e: Estimate) -> str:
     return value if low == high else f"{value} ({low}–{high})"
 
 
-def _plain(x: float, places: int) -> str:
+def _plain(x: float, places: int, signs: bool = False) -> str:
     if isnan(x):
         return EMPTY
     if isinf(x):
         return "∞" if x > 0 else "−∞"
+    if signs:
+        return signed(x, places)
     rounded = _rounded(x, places)
     return f"{'−' if rounded < 0 else ''}{abs(rounded):,.{places}f}"
 

@@ -1,4 +1,4 @@
-"""A report on the terminal, with rich's tables: the same data, the same numbers."""
+"""A report on the terminal, with rich's tables: the same data, the same numbers, no figures."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rich.table import Table as RichTable
 from rich.text import Text
 
 from reports.document import Cell, Column, Kind, Section, Table
-from reports.markdown import LEFT
+from reports.markdown import LEFT, note
 from reports.numbers import texts
 from simlab.stats.equivalence import BALANCED, UNBALANCED, Verdict
 
@@ -26,12 +26,13 @@ COLOURS = {BALANCED: "green", UNBALANCED: "bold red"}
 def show(sections: Sequence[Section], console: Console) -> None:
     """Print the report, as wide as the console."""
     for section in sections:
-        console.print(Text(section.title, style="bold underline"))
+        console.print(Text(section.heading, style="bold underline"))
         for part in section.parts:
-            console.print()
             if isinstance(part, Table):
+                console.print()
                 _print_table(part, console)
-            else:
+            elif isinstance(part, str):
+                console.print()
                 console.print(Text(_without_marks(part)))
         console.print()
 
@@ -47,13 +48,19 @@ def _print_table(table: Table, console: Console) -> None:
         width = max(map(len, [column.title, *cells]))
         justify: JustifyMethod = "left" if column.kind in LEFT else "right"
         drawn.add_column(Text(column.title), justify=justify, min_width=min(width, 20) if wraps else width)
-    for n, row in enumerate(table.rows):
+    shown = table.rows[: table.brief or None]
+    for n, row in enumerate(shown):
         drawn.add_row(*(_styled(c, row[k], columns[k][n]) for k, c in enumerate(table.columns)))
     least = Measurement.get(console, console.options.update(max_width=WIDEST), drawn).minimum
     drawn.width = least if least > console.width else None
     console.print(drawn, crop=False)
-    if table.note:
-        console.print(Text(_without_marks(table.note), style="dim"))
+    if len(shown) < len(table.rows):
+        console.print(
+            Text(f"and {len(table.rows) - len(shown)} more rows, in the report's files", style="dim")
+        )
+    below = note(table)
+    if below:
+        console.print(Text(_without_marks(below), style="dim"))
 
 
 def _styled(column: Column, cell: Cell, text: str) -> Text:

@@ -32,6 +32,7 @@ from simlab.wording import did_you_mean, place, plain, shown
 
 _LONGEST_REASON = 200  # of what code of others says when it can't be imported
 STRATEGY = "STRATEGY"  # the name that a strategy has in a file of its own
+SECTION = "build"  # the name that a report section has in a file of its own
 _OURS = ("simlab", "strategies")
 _AROUND = (
     "simlab.match",
@@ -213,6 +214,17 @@ def sections(game_name: str) -> dict[str, Any]:
         for name in points
         if name.startswith(prefix)
     }
+
+
+def section_file(name: str) -> Any:
+    """The function `build` of a Python file, for a section of a report that is no entry point."""
+    path = Path(name)
+    if not path.is_file():
+        raise UnknownName(f"there is no section file {shown(name)}")
+    build = _from_file(StrategyFile(path, SECTION))
+    if not callable(build):
+        raise UnknownName(f"{SECTION} in {place(path)} is no function, but {type(build).__name__}")
+    return build
 
 
 def _from_file(file: StrategyFile) -> Any:

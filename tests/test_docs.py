@@ -179,3 +179,10 @@ def test_the_documented_ladder_has_the_order_that_is_shown(
     assert shown.splitlines()[0] in printed
     missing = {shape(line) for line in shown.splitlines()} - {shape(line) for line in printed}
     assert not missing
+
+
+def test_the_example_of_a_report_is_of_games_as_they_are_played_now() -> None:
+    signature = (ROOT / "tests/golden/signature.txt").read_text(encoding="utf-8").split()[-1]
+    for name in ("report.md", "report.html"):
+        text = (ROOT / "docs/example-report" / name).read_text(encoding="utf-8")
+        assert f"signature {signature}" in text, "play has changed: make report"

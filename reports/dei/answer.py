@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from math import isinf, isnan
 from typing import TYPE_CHECKING
 
+from reports.dei import feat, market, mission, usage
 from reports.dei.basis import BAND, ORDINALS, titles
 from reports.dei.shares import Share, shares
 from reports.document import Kind
@@ -20,7 +21,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from reports.dei.basis import Basis, Ending
+    from reports.dei.feat import Worth
+    from reports.dei.usage import Use
+    from simlab.stats.equivalence import Verdict
 
+FEW = 3  # named one by one
 POINTS = f"±{100 * BAND:g}-point"
 
 
@@ -32,11 +37,19 @@ class Judged:
     factions: tuple[Share, ...]
     seats: tuple[Share, ...]
     lost_many: bool  # of its games ended irregularly
+    feats: tuple[Worth, ...] = ()
+    cards: tuple[Use, ...] = ()
+    missions: tuple[Use, ...] = ()
 
     @property
     def all(self) -> tuple[Share, ...]:
-        """Both families."""
+        """Factions and seats."""
         return self.factions + self.seats
+
+    @property
+    def verdicts(self) -> list[Verdict]:
+        """Those of factions, seats and Feats."""
+        return [share.verdict for share in self.all] + [feat.verdict for feat in self.feats]
 
     def named(self, kind: str) -> list[str]:
         """Those of a verdict, in words: factions by name, seats by number, "every seat" where it is all."""
@@ -46,7 +59,16 @@ class Judged:
         if seats:
             every = len(seats) == len(self.seats) > 1
             words = [*words, "every seat" if every else f"the {listed(seats)} seat"]
-        return words
+        return words + self._feats(kind)
+
+    def _feats(self, kind: str) -> list[str]:
+        """`4 of 18 Feats`, by name if there are few."""
+        found = [feat.label for feat in self.feats if feat.verdict.kind == kind]
+        if len(found) == len(self.feats) > 1:
+            return ["every Feat"]
+        if len(found) > FEW:
+            return [f"{len(found)} of {len(self.feats)} Feats"]
+        return [f"the {'Feat' if len(found) == 1 else 'Feats'} {listed(found)}"] if found else []
 
 
 def warnings(basis: Basis) -> list[str]:
@@ -84,21 +106,26 @@ def _blamed(strategy: str, seats: Counter[int | None]) -> str:
 
 
 def answer(basis: Basis) -> list[str]:
-    """One paragraph a player count; none where no game was finished."""
-    found = [_judged(basis, players) for players in basis.players]
-    several = len(found) > 1
-    return [
-        (f"**{judged.players} players.** " if several else "") + " ".join(_sentences(judged))
-        for judged in found
-        if judged.all
-    ]
+    """A paragraph a sentence, with several player counts one each; none where no game was finished."""
+    found = [judged for players in basis.players if (judged := _judged(basis, players)).all]
+    if len(basis.players) == 1:
+        return [sentence for judged in found for sentence in _sentences(judged)]
+    return [f"**{judged.players} players.** {' '.join(_sentences(judged))}" for judged in found]
 
 
 def _judged(basis: Basis, players: int) -> Judged:
     factions = shares(basis, "faction", basis.factions, titles(basis.factions), players)
     seats = shares(basis, "seat", range(players), ORDINALS[:players], players)
     factions, seats = (_told(family, players) for family in (factions, seats))
-    return Judged(players, factions, seats, basis.lost_many(players))
+    return Judged(
+        players,
+        factions,
+        seats,
+        basis.lost_many(players),
+        () if feat.is_drafted(basis) else feat.worths(basis, players),
+        market.taken(basis, players),
+        mission.completed(basis, players),
+    )
 
 
 def _told(family: Sequence[Share], players: int) -> tuple[Share, ...]:
@@ -108,8 +135,12 @@ def _told(family: Sequence[Share], players: int) -> tuple[Share, ...]:
 
 
 def _sentences(judged: Judged) -> list[str]:
-    if all(share.verdict.kind == BALANCED for share in judged.all):
-        return [f"Every faction and every seat wins its equal share, {_parity(judged)}, within {_points()}."]
+    if all(verdict.kind == BALANCED for verdict in judged.verdicts):
+        feats = ", and no Feat moves it by more" if judged.feats else ""
+        even = (
+            f"Every faction and every seat wins its equal share, {_parity(judged)}, within {_points()}{feats}"
+        )
+        return [f"{even}{_extremes(judged, '; ')}."]
     found = [_outside(judged), _inside(judged), _undecided(judged)]
     return [sentence for sentence in found if sentence]
 
@@ -122,10 +153,38 @@ def _outside(judged: Judged) -> str:
         if share.verdict.kind == UNBALANCED
         for name in [f"{prefix}{share.label}{suffix}"]
     ]
+    feats = [
+        f"{feat.label} ({one(Kind.GAIN, feat.win)})"
+        for feat in judged.feats
+        if feat.verdict.kind == UNBALANCED
+    ]
+    if feats:
+        noun = "Feat" if len(feats) == 1 else "Feats"
+        named.append(
+            f"the {noun} {listed(feats)}, in points for whoever is dealt {'it' if noun == 'Feat' else 'one'}"
+        )
     if not named:
-        return ""
+        return _extremes(judged, "") and f"{_extremes(judged, '')}."
     band = f"the {POINTS} band around an equal share of {_parity(judged)}"
-    return f"Outside {band}, at 95 % confidence: {listed(named)}."
+    return f"Outside {band}, at 95 % confidence: {listed(named)}{_extremes(judged, '; ')}."
+
+
+def _extremes(judged: Judged, before: str) -> str:
+    """Cards and Missions that are used hardly ever or nearly always."""
+    dead = [*_some(usage.of(judged.cards, usage.DEAD)), *_some(usage.of(judged.missions, usage.DEAD))]
+    always = _some(usage.of(judged.cards, usage.DOMINANT))
+    said = [
+        *([f"hardly ever taken where it can be: {listed(dead)}"] if dead else []),
+        *([f"nearly always: {listed(always)}"] if always else []),
+    ]
+    text = "; ".join(said)
+    return f"{before}{text}" if before and text else text[:1].upper() + text[1:]
+
+
+def _some(found: Sequence[Use]) -> list[str]:
+    """The first few with how often they are taken, and how many more there are."""
+    more = [f"{len(found) - FEW} more"] if len(found) > FEW else []
+    return [f"{use.label} ({one(Kind.SHARE, use.taken)})" for use in found[:FEW]] + more
 
 
 def _inside(judged: Judged) -> str:
@@ -135,7 +194,7 @@ def _inside(judged: Judged) -> str:
 
 def _undecided(judged: Judged) -> str:
     named = judged.named(UNDECIDED)
-    more = [share.verdict.more for share in judged.all if share.verdict.kind == UNDECIDED]
+    more = [verdict.more for verdict in judged.verdicts if verdict.kind == UNDECIDED]
     needed = "" if judged.lost_many else f"; {_needed(more)}"
     return f"Undecided: {listed(named)}{needed}." if named else ""
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from reports.dei import tallies
 from simlab.games.dei.vocabulary import FACTION_TITLES, FACTIONS
@@ -13,10 +13,15 @@ from simlab.games.dei.vocabulary import FACTION_TITLES, FACTIONS
 if TYPE_CHECKING:
     from simlab.results import Run
 
+Found = TypeVar("Found")
 BAND = 0.02  # of win share, either side of parity: balanced within it
 LEVEL = 0.95
 TOLERATED = 0.01  # of the games may end irregularly before the answer says so
+RARE = 0.10  # used in fewer of the games in which it could be: hardly used
+ALWAYS = 0.95  # used in more of them: no choice
+GROUPS = 4_096  # of neighbouring blocks at most, where a table has many levels
 ORDINALS = ("1st", "2nd", "3rd", "4th", "5th", "6th")
+FACTION_OF = dict(zip(FACTION_TITLES, FACTIONS, strict=True))
 
 
 class Ending(NamedTuple):
@@ -33,6 +38,38 @@ class Basis:
     """A run, opened, and the facts that every section asks for."""
 
     run: Run
+    kept: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
+
+    def once(self, key: Any, make: Callable[[], Found]) -> Found:
+        """What `make` gives, computed the first time that somebody asks for `key`."""
+        if key not in self.kept:
+            self.kept[key] = make()
+        found: Found = self.kept[key]
+        return found
+
+    @cached_property
+    def group(self) -> str:
+        """SQL for the cluster of a row where a section has many levels: its block or a group of blocks.
+
+        Neighbouring blocks together are as independent as blocks are, and 4,096 groups give intervals as wide
+        within 2 %; a table of cards by blocks would take memory that grows with the games.
+        Source: Wolter, "Introduction to Variance Estimation" (2007), ch. 2, random groups.
+        """
+        most = tallies.rows(self.run, "SELECT max(block) FROM games")[0][0]
+        size = -(-(int(most or 0) + 1) // GROUPS)
+        return "block" if size == 1 else f"block // {size}"
+
+    def clusters(self, players: int) -> list[int]:
+        """The clusters (`group`) of the games with so many players, in ascending order."""
+        found = tallies.rows(
+            self.run,
+            f"SELECT DISTINCT {self.group} AS cluster FROM games WHERE players = {players} ORDER BY cluster",
+        )
+        return [row[0] for row in found]
+
+    def has(self, table: str) -> bool:
+        """Whether the run has a table."""
+        return table in self.run.files
 
     @property
     def manifest(self) -> Mapping[str, Any]:
@@ -94,6 +131,11 @@ class Basis:
         """The strategies that played."""
         found = tallies.rows(self.run, "SELECT DISTINCT strategy FROM seats ORDER BY strategy")
         return tuple(row[0] for row in found)
+
+    def headline(self, findings: Sequence[str]) -> str:
+        """What was found at the largest player count, of the findings at each."""
+        said = findings[-1] if findings else ""
+        return f"{said} ({self.players[-1]} players)" if said and len(findings) > 1 else said
 
     def at(self, players: int) -> str:
         """The end of a title, ", 4 players", or nothing where there is only one player count."""

@@ -5,7 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from reports.dei import faction, header, length, seat, spread, strategy, supplies
+from reports.dei import (
+    candy,
+    drone,
+    faction,
+    feat,
+    header,
+    length,
+    market,
+    mission,
+    quality,
+    seat,
+    spread,
+    strategy,
+    supplies,
+)
 from reports.dei.basis import Basis
 from reports.document import Section
 
@@ -19,8 +33,14 @@ SECTIONS: dict[str, Build] = {
     "faction": faction.build,
     "seat": seat.build,
     "strategy": strategy.build,
+    "feat": feat.build,
+    "mission": mission.build,
+    "market": market.build,
+    "drone": drone.build,
+    "candy": candy.build,
     "supplies": supplies.build,
     "spread": spread.build,
+    "quality": quality.build,
     "length": length.build,
 }
 

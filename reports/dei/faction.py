@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from reports.dei import shares
+from reports.dei import examples, shares
 from reports.dei.basis import BAND, ORDINALS, title, titles
-from reports.document import Column, Kind, Section, Table
+from reports.document import Column, Figure, Heat, Kind, Part, Section, Table
 
 if TYPE_CHECKING:
     from reports.dei.basis import Basis
@@ -21,21 +21,27 @@ READING = (
 
 
 def build(basis: Basis) -> Section:
-    """One table a player count, then factions by seats."""
-    parts: list[str | Table] = []
+    """A figure and a table a player count, then factions by seats."""
+    parts: list[Part] = []
+    findings = []
     for players in basis.players:
         found = shares.shares(basis, "faction", basis.factions, titles(basis.factions), players)
-        parts.append(shares.table(found, "Faction", players, "Win share by faction" + basis.at(players)))
+        heading = "Win share by faction" + basis.at(players)
+        parts += [shares.figure(found, players, heading), shares.table(found, "Faction", players, heading)]
+        findings.append(shares.finding(found, lambda name: name, "factions"))
+        parts += examples.of_factions(basis, found, players)
     parts.append(READING)
-    parts += [_by_seat(basis, players) for players in basis.players]
-    return Section("Factions", tuple(parts))
+    for players in basis.players:
+        parts += _by_seat(basis, players)
+    return Section("Factions", tuple(parts), basis.headline(findings))
 
 
-def _by_seat(basis: Basis, players: int) -> Table:
+def _by_seat(basis: Basis, players: int) -> list[Part]:
+    heading = "Win share by faction and seat" + basis.at(players)
     cells = shares.crossed(basis, [("faction", basis.factions), ("seat", range(players))], players)
-    columns = (
-        Column("Faction", Kind.TEXT),
-        *(Column(f"{ORDINALS[s]} seat", Kind.SHARE) for s in range(players)),
-    )
+    seats = tuple(f"{ORDINALS[s]} seat" for s in range(players))
+    columns = (Column("Faction", Kind.TEXT), *(Column(seat, Kind.SHARE) for seat in seats))
     rows = tuple((title(faction), *cells[i]) for i, faction in enumerate(basis.factions))
-    return Table(columns, rows, "Win share by faction and seat" + basis.at(players))
+    heat = Heat(tuple(titles(basis.factions)), seats, tuple(map(tuple, cells)), Kind.SHARE, 1 / players)
+    note = f"Orange: above an equal share of {100 / players:.3g} %, blue: below."
+    return [Figure(heading, heat, note), Table(columns, rows, heading)]

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from reports.dei.answer import answer, endings, warnings
-from reports.dei.basis import ORDINALS
+from reports.dei.basis import BAND, ORDINALS
 from reports.document import Column, Kind, Section, Table
 from reports.numbers import listed
 from simlab.games.dei.rules import HANDICAPS, RULES
@@ -19,6 +19,10 @@ ASSUMED = (
     "The rulebook prints no card faces, costs or map tiles. What the pack marks as assumed is just that, an "
     "assumption, and the answer holds for that pack. It also rests on how the strategies play."
 )
+QUESTION = (
+    f"Does every faction and every seat win its equal share, to within ±{100 * BAND:g} points, and does any "
+    "Feat, Mission or card stand out"
+)
 UNFINISHED = "none: the run isn't finished, more games are to come"
 SETUP = ("layout", "outposts")  # options of the experiment that change play
 
@@ -29,6 +33,10 @@ def build(basis: Basis) -> Section:
         ("Games", "; ".join(_games(basis))),
         ("Strategies", ", ".join(basis.strategies)),
         ("Rules", _rules(basis)),
+        (
+            "Rulings",
+            f"those of {basis.manifest.get('rules_version') or 'the rules'}, where the rulebook is silent",
+        ),
         *((("Handicaps", _handicaps(basis)),) if basis.experiment.get("handicaps") else ()),
         ("Components", _pack(basis)),
         ("Ended irregularly", _irregular(basis)),
@@ -39,7 +47,13 @@ def build(basis: Basis) -> Section:
         (Column("Rests on", Kind.TEXT), Column("", Kind.TEXT)), tuple((head, text) for head, text in rows)
     )
     said = answer(basis) or ["No game was finished, so there is no answer."]
-    return Section(basis.name, (*warnings(basis), *said, table, ASSUMED))
+    return Section(basis.name, (_question(basis), *warnings(basis), *said, table, ASSUMED))
+
+
+def _question(basis: Basis) -> str:
+    """What was asked of the games."""
+    better = " Which strategy plays better?" if len(basis.strategies) > 1 else ""
+    return f"{QUESTION}, with {listed(map(str, basis.players))} players?{better}"
 
 
 def _games(basis: Basis) -> list[str]:

@@ -6,18 +6,19 @@ from typing import TYPE_CHECKING
 
 from reports.dei import shares
 from reports.dei.basis import ORDINALS
-from reports.document import Section, Table
+from reports.document import Part, Section
 
 if TYPE_CHECKING:
     from reports.dei.basis import Basis
 
 
 def build(basis: Basis) -> Section:
-    """One table a player count."""
-    parts: list[str | Table] = [
-        "A seat is a place in the starting Priority: the 1st seat plays first in Turn 1."
-    ]
+    """A figure and a table a player count."""
+    parts: list[Part] = ["A seat is a place in the starting Priority: the 1st seat plays first in Turn 1."]
+    findings = []
     for players in basis.players:
         found = shares.shares(basis, "seat", range(players), ORDINALS[:players], players)
-        parts.append(shares.table(found, "Seat", players, "Win share by seat" + basis.at(players)))
-    return Section("Seats", tuple(parts))
+        heading = "Win share by seat" + basis.at(players)
+        parts += [shares.figure(found, players, heading), shares.table(found, "Seat", players, heading)]
+        findings.append(shares.finding(found, lambda name: f"the {name} seat", "seats"))
+    return Section("Seats", tuple(parts), basis.headline(findings))

@@ -10,15 +10,24 @@ import numpy as np
 
 from reports.dei import tallies
 from reports.dei.basis import BAND, LEVEL
-from reports.document import Column, Kind, Table
-from simlab.stats.equivalence import Verdict, verdicts
+from reports.document import Column, Dot, Dots, Figure, Kind, Table
+from reports.numbers import signed
+from simlab.stats.equivalence import BALANCED, UNBALANCED, Verdict, verdicts
 from simlab.stats.intervals import Estimate, Moments, share
 from simlab.stats.simultaneous import simultaneous_shares
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from reports.dei.basis import Basis
+
+
+HOW_TO_READ = (
+    "Thick line: the 95 % interval of that row alone; thin: the one that holds for all rows together. Grey: "
+    f"the band, ±{100 * BAND:g} points around the equal share. In colour: shown to be outside."
+)
+MOST_NAMED = 2  # in a headline
+PLURAL = ("Ravagers",)  # names that take a plural verb
 
 
 @dataclass(frozen=True)
@@ -38,20 +47,33 @@ def shares(
 
     Where many games ended irregularly it is NaN: more games would be lost alike.
     """
+    return basis.once(("shares", column, players), lambda: _shares(basis, column, levels, labels, players))
+
+
+def _shares(
+    basis: Basis, column: str, levels: Sequence[Any], labels: Sequence[str], players: int
+) -> tuple[Share, ...]:
     found = tallies.blocks(basis.run, column, levels, "win_share", f"players = {players}")
     alone = tuple(
         share(Moments.of_blocks(found.counts[:, k], found.totals[:, k]), LEVEL) for k in range(len(levels))
     )
     together = simultaneous_shares(found.counts, found.totals, LEVEL)
     judged = verdicts(alone, [1 / players] * len(levels), BAND)
+    scaled = as_games(basis, players, alone, judged)
+    return tuple(Share(*row) for row in zip(labels, alone, together, scaled, strict=True))
+
+
+def as_games(
+    basis: Basis, players: int, estimates: Sequence[Estimate], judged: Sequence[Verdict]
+) -> tuple[Verdict, ...]:
+    """Verdicts whose `more` counts games instead of rows; NaN where more would be lost like many others."""
     games = basis.games[players][1]
-    scaled = (
+    return tuple(
         replace(verdict, more=nan if basis.lost_many(players) else verdict.more * games / estimate.n)
         if estimate.n
         else verdict
-        for verdict, estimate in zip(judged, alone, strict=True)
+        for verdict, estimate in zip(judged, estimates, strict=True)
     )
-    return tuple(Share(*row) for row in zip(labels, alone, together, scaled, strict=True))
 
 
 def table(found: Sequence[Share], head: str, players: int, title: str, rows: str = "Games") -> Table:
@@ -65,6 +87,37 @@ def table(found: Sequence[Share], head: str, players: int, title: str, rows: str
         Column("Verdict", Kind.VERDICT),
     )
     return Table(columns, tuple(_row(one) for one in found), title)
+
+
+def figure(found: Sequence[Share], players: int, title: str) -> Figure:
+    """The family as dots with intervals against the band."""
+    rows = tuple(Dot(one.label, one.alone, one.together, one.verdict.kind == UNBALANCED) for one in found)
+    return Figure(title, Dots(rows, Kind.SHARE, "Win share, %", 1 / players, BAND), HOW_TO_READ)
+
+
+def finding(found: Sequence[Share], whom: Callable[[str], str], all_of: str) -> str:
+    """What the family shows, in one line; `whom` turns a label into words, `all_of` names the family."""
+    known = [one for one in found if one.alone.known]
+    out = sorted(
+        (one for one in known if one.verdict.kind == UNBALANCED), key=lambda one: -abs(one.verdict.gap)
+    )
+    if out:
+        said = [_said(one, whom(one.label), first=k == 0) for k, one in enumerate(out[:MOST_NAMED])]
+        more = len(out) - MOST_NAMED
+        return ", ".join(said) + (
+            f"; {more} more {'is' if more == 1 else 'are'} out of the band" if more > 0 else ""
+        )
+    if known and all(one.verdict.kind == BALANCED for one in known):
+        return f"all {all_of} win their equal share"
+    return f"none of the {all_of} is shown to be out of the band" if known else ""
+
+
+def _said(one: Share, who: str, *, first: bool) -> str:
+    """`Ravagers win 6.1 points too often`."""
+    often = "too often" if one.verdict.gap > 0 else "too seldom"
+    points = signed(100 * abs(one.verdict.gap)).lstrip("+")
+    verb = "win" if who.startswith(PLURAL) else "wins"
+    return f"{who} {verb} {points} points {often}" if first else f"{who} {points} {often}"
 
 
 def _row(one: Share) -> tuple[Any, ...]:

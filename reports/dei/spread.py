@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from reports.dei import tallies
 from reports.dei.basis import LEVEL, title
-from reports.document import Cell, Column, Kind, Position, Section, Table
+from reports.document import Boxes, Cell, Column, Figure, Kind, Part, Position, Section, Table
 from reports.numbers import one
 from simlab.stats.intervals import share
 from simlab.stats.spread import QUANTILES, Spread, spread
@@ -23,9 +23,19 @@ NOTE = (
 
 
 def build(basis: Basis) -> Section:
-    """A table of scores a player count, then the margins of all of them."""
-    parts: list[str | Table] = [_scores(basis, players) for players in basis.players]
-    return Section("Score spread", (*parts, NOTE, _margins(basis), *_ties(basis)))
+    """A figure and a table of scores a player count, then the margins of all of them."""
+    parts: list[Part] = []
+    for players in basis.players:
+        parts += _scores(basis, players)
+    margins = by_players(basis, "winning_margin")
+    table = spread_table(margins, "Lead of the winner over the second", "Supplies")
+    finding = basis.headline([_finding(margin) for _, margin in margins])
+    return Section("Score spread", (*parts, NOTE, table, *_ties(basis)), finding)
+
+
+def _finding(margin: Spread) -> str:
+    found = margin.quantiles[QUANTILES.index(0.5)]
+    return f"half of the games are won by {found.value:g} Supplies or less" if found.known else ""
 
 
 def spread_table(columns: Sequence[tuple[str, Spread]], heading: str, unit: str) -> Table:
@@ -56,16 +66,15 @@ def by_players(basis: Basis, value: str) -> list[tuple[str, Spread]]:
     return [(f"{n} players", spread_of(basis, "games", value, f"players = {n}")) for n in basis.players]
 
 
-def _scores(basis: Basis, players: int) -> Table:
+def _scores(basis: Basis, players: int) -> list[Part]:
     found = [
         (title(f), spread_of(basis, "seats", "supplies", f"players = {players} AND faction = '{f}'"))
         for f in basis.factions
     ]
-    return spread_table(found, "Supplies at the end of a game" + basis.at(players), "Supplies")
-
-
-def _margins(basis: Basis) -> Table:
-    return spread_table(by_players(basis, "winning_margin"), "Lead of the winner over the second", "Supplies")
+    heading = "Supplies at the end of a game" + basis.at(players)
+    boxes = Boxes(tuple((name, one.quantiles) for name, one in found), "Supplies at the end of a game")
+    note = "Point: the median; bar: the middle half of the games; line: nine games in ten."
+    return [Figure(heading, boxes, note), spread_table(found, heading, "Supplies")]
 
 
 def _ties(basis: Basis) -> list[str]:

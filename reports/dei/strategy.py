@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from reports.dei import shares
-from reports.document import Section, Table
+from reports.document import Part, Section
 
 if TYPE_CHECKING:
     from reports.dei.basis import Basis
@@ -21,9 +21,14 @@ def build(basis: Basis) -> Section | None:
     names = basis.strategies
     if len(names) < 2:
         return None
-    parts: list[str | Table] = [CAUTION]
+    parts: list[Part] = [CAUTION]
+    findings = []
     for players in basis.players:
         found = shares.shares(basis, "strategy", names, names, players)
         heading = "Win share by strategy" + basis.at(players)
-        parts.append(shares.table(found, "Strategy", players, heading, "Seats"))
-    return Section("Strategies", tuple(parts))
+        parts += [
+            shares.figure(found, players, heading),
+            shares.table(found, "Strategy", players, heading, "Seats"),
+        ]
+        findings.append(shares.finding(found, lambda name: name, "strategies"))
+    return Section("Strategies", tuple(parts), basis.headline(findings))

@@ -50,17 +50,25 @@ def _unreadable(run: Run, error: Exception) -> ResultsError:
 
 
 def moments(
-    run: Run, table: str, keys: Sequence[str], values: Sequence[str], where: str = "true"
+    run: Run,
+    table: str,
+    keys: Sequence[str],
+    values: Sequence[str],
+    where: str = "true",
+    group: str = "block",
 ) -> dict[Key, tuple[Moments, ...]]:
-    """Moments of each value (an SQL expression) by the keys: one pass over the table, a row a cell back."""
+    """Moments of each value (an SQL expression) by the keys: one pass over the table, a row a cell back.
+
+    `group`: SQL for the cluster of a row, its block or a group of blocks.
+    """
     by = "".join(f"{key}, " for key in keys)
     inner = ", ".join(f"sum({value})::DOUBLE AS t{k}" for k, value in enumerate(values))
     outer = ", ".join(f"sum(t{k}), sum(n * t{k}), sum(t{k} * t{k})" for k in range(len(values)))
     answer = rows(
         run,
         f"SELECT {by} count(*), sum(n), sum(n * n), {outer} FROM "
-        f"(SELECT {by} block, count(*)::DOUBLE AS n, {inner} FROM {table} "
-        f"WHERE {where} AND {_counted(run, table)} GROUP BY {by} block) "
+        f"(SELECT {by} {group} AS cluster, count(*)::DOUBLE AS n, {inner} FROM {table} "
+        f"WHERE {where} AND {counted(run, table)} GROUP BY {by} cluster) "
         + (f"GROUP BY {', '.join(keys)}" if keys else ""),
     )
     return {tuple(row[: len(keys)]): _split(row[len(keys) :]) for row in answer}
@@ -87,7 +95,7 @@ def blocks(run: Run, level: str, levels: Sequence[Any], value: str, where: str =
         parts.append(f"count(*) {at} AS n{k}, coalesce(sum({value}) {at}, 0)::DOUBLE AS t{k}")
     found = arrays(
         run,
-        f"SELECT {', '.join(parts)} FROM seats WHERE {where} AND {_counted(run, 'seats')} "
+        f"SELECT {', '.join(parts)} FROM seats WHERE {where} AND {counted(run, 'seats')} "
         "GROUP BY block ORDER BY block",
     )
     shape = range(len(levels))
@@ -97,9 +105,54 @@ def blocks(run: Run, level: str, levels: Sequence[Any], value: str, where: str =
     )
 
 
+@dataclass(frozen=True)
+class Grid:
+    """Sums by cluster and some levels: each an array (G, levels …), 0 where no row fell into it."""
+
+    sums: Mapping[str, np.ndarray[Any, Any]]
+
+    def __getitem__(self, name: str) -> np.ndarray[Any, Any]:
+        return self.sums[name]
+
+    def moments(self, total: str, rows: str, *at: Any) -> Moments:
+        """Moments of `total` over `rows` at some levels: `at` indexes what follows the clusters."""
+        where = (slice(None), *at)
+        return Moments.of_blocks(self.sums[rows][where], self.sums[total][where])
+
+
+def grid(run: Run, query: str, levels: Mapping[str, Sequence[Any]], clusters: Sequence[int]) -> Grid:
+    """The answer to a query with the columns `cluster`, one for each of the `levels`, and sums.
+
+    Rows with another value of a level are left out.
+    """
+    found = arrays(run, query)
+    places = [np.searchsorted(np.asarray(clusters), _plain(found.pop("cluster")))]
+    kept = np.ones(len(places[0]), bool)
+    for name, known in levels.items():
+        number = {value: k for k, value in enumerate(known)}
+        place = np.array([number.get(value, -1) for value in _listed(found.pop(name))], np.int64)
+        kept &= place >= 0
+        places.append(place)
+    shape = (len(clusters), *(len(known) for known in levels.values()))
+    sums = {}
+    for name, values in found.items():
+        sums[name] = np.zeros(shape)
+        sums[name][tuple(place[kept] for place in places)] = _plain(values)[kept]
+    return Grid(sums)
+
+
+def _plain(values: Any) -> np.ndarray[Any, Any]:
+    """Numbers with 0 for what isn't there."""
+    return np.ma.filled(np.ma.asarray(values).astype(np.float64), 0.0)
+
+
+def _listed(values: Any) -> list[Any]:
+    return list(np.ma.asarray(values).tolist())
+
+
 def scores(run: Run, table: str, value: str, where: str = "true") -> tuple[np.ndarray[Any, Any], ...]:
     """The values and blocks of all rows, for quantiles: two short columns, not the table."""
-    query = f"SELECT {value} AS value, block FROM {table} WHERE {where} AND {_counted(run, table)}"
+    query = f"SELECT {value} AS value, block FROM {table} WHERE {where} AND {counted(run, table)}"
     found = arrays(run, query)
     return np.asarray(found["value"], np.float64), np.asarray(found["block"], np.int64)
 
@@ -114,9 +167,14 @@ def cell(found: Mapping[Key, tuple[Moments, ...]], *key: Any) -> Moments:
     return found[key][0] if key in found else NOTHING
 
 
-def _counted(run: Run, table: str) -> str:
-    """The condition that keeps finished games of arm 0."""
+def counted(run: Run, table: str, players: int | None = None) -> str:
+    """The SQL condition that keeps finished games of arm 0, and with so many players."""
     own = "" if run.manifest.get("arms", 1) == 1 else " AND arm = 0"
+    many = "" if players is None else f" AND players = {players}"
     if table == "games":
-        return f"ending = 'finished'{own}"
-    return "win_share IS NOT NULL" + (" AND game IN (SELECT game FROM games WHERE arm = 0)" if own else "")
+        return f"ending = 'finished'{own}{many}"
+    if table != "seats":
+        return f"game IN (SELECT game FROM games WHERE ending = 'finished'{own}{many})"
+    return f"win_share IS NOT NULL{many}" + (
+        " AND game IN (SELECT game FROM games WHERE arm = 0)" if own else ""
+    )

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import components
 import numpy as np
-import pyarrow as pa
 import pytest
+from components import filled
 
-from simlab.games.dei.record import GAMES, SEATS
+from simlab.games.dei.record import GAMES, SEATS, TABLES
 from simlab.games.dei.vocabulary import FACTIONS, SOURCES
-from simlab.results import FORMAT, WORD, arrow, write_manifest, write_part
+from simlab.results import FORMAT, write_manifest, write_part
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
+
+    import pyarrow as pa
 
 STRENGTHS = (0.40, 0.24, 0.20, 0.16)  # of the four factions, so 40 % is far out of the band
 
@@ -27,6 +30,12 @@ def make_run(tmp_path: Path) -> Callable[..., Path]:
     return make
 
 
+@pytest.fixture(scope="session")
+def written() -> Callable[..., Path]:
+    """`write_run` for runs that several tests share."""
+    return write_run
+
+
 def write_run(
     folder: Path,
     blocks: int = 500,
@@ -35,19 +44,28 @@ def write_run(
     strategies: tuple[str, ...] = ("dei/greedy",),
     irregular: int = 0,
     seed: int = 1,
+    full: bool = False,
     **manifest: Any,
 ) -> Path:
-    """A run in which factions win with their strengths, whatever the seat; the first games are irregular."""
+    """A run in which factions win with their strengths, whatever the seat; the first games are irregular.
+
+    If `full`, it has all tables, with what `components.py` says.
+    """
     rng = np.random.default_rng(seed)
     rows = [game for count in players for game in _games(rng, blocks, count, strengths)]
     for number, row in enumerate(rows):
         row["game"] = number
         if number < irregular:
             row.update(winner=None, ending="strategy failed", ending_seat=0)
-    tables = {"games": _games_table(rows), "seats": _seats_table(rng, rows, strategies)}
+    seats = _seats_values(rng, rows, strategies) | (components.seats(rng, rows) if full else {})
+    tables = {"games": _games_table(rows), "seats": filled(SEATS, seats, len(seats["game"]))}
+    if full:
+        tables |= components.tables(rng, rows)
     folder.mkdir(parents=True, exist_ok=True)
-    parts = {"000000": write_part(folder, "000000", (GAMES, SEATS), tables)}
-    write_manifest(folder, _manifest(folder.name, players, strategies) | {"parts": parts} | manifest)
+    declared = [table for table in TABLES if table.name in tables]
+    parts = {"000000": write_part(folder, "000000", declared, tables)}
+    said = _manifest(folder.name, players, strategies) | {"tables": list(tables), "parts": parts}
+    write_manifest(folder, said | manifest)
     return folder
 
 
@@ -57,7 +75,6 @@ def _manifest(name: str, players: tuple[int, ...], strategies: tuple[str, ...]) 
         "name": name,
         "finished": True,
         "versions": {"simlab": "0.1.0"},
-        "tables": ["games", "seats"],
         "digest": "00c0ffee",
         "signature": "5197a7e0",
         "rules_version": "1",
@@ -115,12 +132,12 @@ def _games_table(rows: list[dict[str, Any]]) -> pa.Table:
     }
     for name in ("game", "block", "rotation", "players", "ending", "ending_seat"):
         values[name] = [row[name] for row in rows]
-    return _filled(GAMES, values, len(rows))
+    return filled(GAMES, values, len(rows))
 
 
-def _seats_table(
+def _seats_values(
     rng: np.random.Generator, rows: list[dict[str, Any]], strategies: tuple[str, ...]
-) -> pa.Table:
+) -> dict[str, list[Any]]:
     seats = [(row, seat) for row in rows for seat in range(row["players"])]
     values: dict[str, list[Any]] = {
         "game": [row["game"] for row, _ in seats],
@@ -140,22 +157,4 @@ def _seats_table(
     values["supplies"] = [a + b for a, b in totals]
     for source in SOURCES:
         values.setdefault(f"supplies_{source}", [0] * len(seats))
-    return _filled(SEATS, values, len(seats))
-
-
-def _filled(table: Any, values: dict[str, list[Any]], n: int) -> pa.Table:
-    """The table with its other columns empty."""
-    columns: dict[str, Any] = {}
-    for column in table.columns:
-        given = values.get(column.name, [None] * n)
-        kind = pa.string() if column.dtype == WORD else pa.type_for_alias(column.dtype)
-        array = pa.array(given, kind)
-        columns[column.name] = (
-            pa.DictionaryArray.from_arrays(*_coded(array)) if column.dtype == WORD else array
-        )
-    return arrow(table, columns)
-
-
-def _coded(array: pa.Array) -> tuple[pa.Array, pa.Array]:
-    coded = array.dictionary_encode()
-    return coded.indices.cast(pa.int8()), coded.dictionary
+    return values

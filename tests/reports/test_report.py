@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import io
+import os
 import re
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,8 +17,10 @@ from rich.console import Console
 import reports
 from reports.dei.answer import endings
 from reports.dei.basis import Ending
-from reports.document import Kind, Table
+from reports.document import Figure, Kind, Table
+from reports.markdown import markdown
 from reports.numbers import texts
+from simlab.cli import main
 from simlab.errors import ResultsError, RunError, SimlabError, UnknownName, UsageError
 from simlab.games.dei.vocabulary import FACTION_TITLES
 from simlab.stats.intervals import Estimate
@@ -27,7 +31,7 @@ FORTY = 40  # Supplies that Refuge 42 always has in the made-up games
 
 
 def text_of(run: Path, *sections: str) -> str:
-    return reports.write(run, sections=list(sections) or None).read_text(encoding="utf-8")
+    return markdown(reports.compose(run, list(sections) or None))
 
 
 def shown(run: Path, width: int = 100) -> str:
@@ -43,7 +47,7 @@ def tables_of(run: Path) -> list[Table]:
 
 def row(text: str, label: str, heading: str) -> list[str]:
     """The cells of a row of a Markdown table under a heading."""
-    below = text.split(f"**{heading}**")[1]
+    below = text.rsplit(f"**{heading}**", maxsplit=1)[-1]  # a figure may bear it first
     line = next(line for line in below.splitlines() if line.startswith(f"| {label} "))
     return [cell.strip() for cell in line.strip("|").split("|")]
 
@@ -85,17 +89,37 @@ def test_every_estimate_in_the_data_has_its_rows_and_blocks(make_run: MakeRun) -
     assert all(e.n > 0 and e.clusters == 50 for e in estimates)
 
 
-def test_same_run_same_bytes(make_run: MakeRun, tmp_path: Path) -> None:
-    run = make_run(players=(2, 4), strategies=("dei/greedy", "dei/uniform"), blocks=40)
-    first = reports.write(run).read_bytes()
-    assert reports.write(run, tmp_path / "again.md").read_bytes() == first
-    assert first.endswith(b"\n")
-    assert b"\r" not in first
+def files_of(folder: Path) -> dict[str, bytes]:
+    """All files of a report by their paths."""
+    found = [
+        path for path in folder.rglob("*") if path.is_file() and "report" in str(path.relative_to(folder))
+    ]
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in found}
+
+
+def test_same_run_same_bytes_and_nothing_is_compiled(make_run: MakeRun, tmp_path: Path) -> None:
+    run = make_run(blocks=40, full=True)
+    first = files_of(reports.write(run).parent)
+    code = f"import sys, reports; reports.write({str(run)!r}, {str(tmp_path / 'again')!r})"
+    code += "; sys.exit('numba' in sys.modules)"
+    shaken = {**os.environ, "PYTHONHASHSEED": "12345"}
+    subprocess.run(
+        [sys.executable, "-c", code], check=True, cwd=Path(reports.__file__).parents[1], env=shaken
+    )
+    assert files_of(tmp_path / "again") == first
+    assert {"report.html", "report.json", "report.md"} <= set(first)
+    assert all(content.endswith(b"\n") and b"\r" not in content for content in first.values())
 
 
 def test_markdown_and_terminal_show_the_same_numbers(make_run: MakeRun) -> None:
-    run = make_run(players=(3, 4), strategies=("dei/greedy", "dei/uniform"), blocks=60, irregular=2)
-    written = NUMBER.findall(re.sub(r"[|#*-]", " ", text_of(run)))
+    run = make_run(
+        players=(3, 4), strategies=("dei/greedy", "dei/uniform"), blocks=60, irregular=2, full=True
+    )
+    unseen = [
+        replace(section, parts=tuple(part for part in section.parts if not isinstance(part, Figure)))
+        for section in reports.compose(run)
+    ]
+    written = NUMBER.findall(re.sub(r"[|#*-]", " ", markdown(unseen)))
     printed = NUMBER.findall(shown(run, width=400))
     assert written == printed
     assert len(written) > 200
@@ -104,7 +128,7 @@ def test_markdown_and_terminal_show_the_same_numbers(make_run: MakeRun) -> None:
 def test_publish_does_both(make_run: MakeRun) -> None:
     run = make_run(blocks=5)
     console = Console(file=io.StringIO(), width=100, color_system=None)
-    assert reports.publish(run, console) == run / "report.md"
+    assert reports.publish(run, console) == run / "report.html"
     assert isinstance(console.file, io.StringIO)
     assert console.file.getvalue() == shown(run)
 
@@ -163,7 +187,8 @@ def test_irregular_endings_name_strategy_and_seats() -> None:
 def test_many_irregular_games_are_said_first(make_run: MakeRun) -> None:
     text = text_of(make_run("bad_run", players=(3, 4), blocks=50, irregular=3))
     said = "3 of 150 games with 3 players ended irregularly: 3 strategy failed (dei/greedy in the 1st seat)."
-    assert text.startswith(f"# Bad run\n\n**{said}** The answer")
+    assert text.splitlines()[2].endswith("stand out, with 3 and 4 players?")
+    assert text.splitlines()[4].startswith(f"**{said}** The answer")
     three = next(line for line in text.splitlines() if line.startswith("**3 players.**"))
     four = next(line for line in text.splitlines() if line.startswith("**4 players.**"))
     assert "Undecided" in three
@@ -179,7 +204,7 @@ def test_a_few_irregular_games_are_left_to_the_table(make_run: MakeRun) -> None:
 
 
 def test_two_players_need_one_seat_named(make_run: MakeRun) -> None:
-    said = text_of(make_run(players=(2,), blocks=100), "header").splitlines()[2]
+    said = text_of(make_run(players=(2,), blocks=100), "header").split("\n|")[0].split("players?")[1]
     assert "the 1st seat" in said
     assert "2nd" not in said
     assert "every seat" not in said
@@ -247,7 +272,7 @@ def test_handicaps_are_named(make_run: MakeRun) -> None:
 
 def test_one_section_and_an_unknown_one(make_run: MakeRun) -> None:
     run = make_run(blocks=4)
-    assert text_of(run, "seat").startswith("# Seats\n")
+    assert text_of(run, "seat").startswith("# Seats: ")
     with pytest.raises(UnknownName, match='did you mean "faction"'):
         reports.write(run, sections=["factoin"])
 
@@ -269,13 +294,42 @@ def test_a_table_file_that_is_gone_is_refused(make_run: MakeRun) -> None:
         reports.write(run)
 
 
+def test_the_command_writes_where_it_is_told(
+    make_run: MakeRun, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run, out = make_run(blocks=2), tmp_path / "deep" / "out"
+    words = ["simlab", "report", str(run), "--section", "seat", "--out"]
+    monkeypatch.setattr(sys, "argv", [*words, str(out)])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    printed = capsys.readouterr()
+    assert ended.value.code in {0, None}
+    assert printed.out.startswith("Seats: ")
+    assert printed.err == f"written to {out / 'report.html'}\n"
+    assert sorted(files_of(out)) == [
+        "report.html",
+        "report.json",
+        "report.md",
+        "report/figures/seat-win-share-by-seat.svg",
+        "report/tables/seat-win-share-by-seat.csv",
+    ]
+    assert not (run / "report.html").exists()
+    monkeypatch.setattr(sys, "argv", [*words, str(out / "report.md")])
+    with pytest.raises(SystemExit) as refused:
+        main()
+    printed = capsys.readouterr()
+    assert refused.value.code == 2
+    assert "report.md is a file, not a folder" in printed.err
+    assert printed.out == ""
+
+
 def test_a_place_that_cannot_be_written_is_refused(make_run: MakeRun, tmp_path: Path) -> None:
     run = make_run(blocks=2)
     with pytest.raises(RunError, match="can't be written"):
-        reports.write(run, tmp_path / "no" / "such" / "folder.md")
+        reports.write(run, run / "manifest.json" / "folder")
     console = Console(file=io.StringIO(), width=100, color_system=None)
     with pytest.raises(RunError, match="can't be written"):
-        reports.publish(run, console, tmp_path / "no" / "such" / "folder.md")
+        reports.publish(run, console, run / "manifest.json" / "folder")
     assert isinstance(console.file, io.StringIO)
     assert console.file.getvalue() == shown(run)  # printed all the same
 
@@ -288,9 +342,3 @@ def test_a_run_that_was_changed_by_hand_is_refused(make_run: MakeRun) -> None:
     )
     with pytest.raises(ResultsError, match=r"manifest.json was changed after it was written"):
         reports.write(run)
-
-
-def test_a_report_compiles_nothing(make_run: MakeRun) -> None:
-    run = make_run(blocks=2)
-    code = f"import sys, reports; reports.write({str(run)!r}); sys.exit('numba' in sys.modules)"
-    subprocess.run([sys.executable, "-c", code], check=True, cwd=Path(reports.__file__).parents[1])

@@ -1,0 +1,78 @@
+"""A game to look at for whatever stands out, with the command that replays it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from reports.dei import tallies, usage
+from reports.dei.basis import FACTION_OF
+from reports.numbers import signed
+from simlab.stats.equivalence import UNBALANCED
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from reports.dei.basis import Basis
+    from reports.dei.feat import Worth
+    from reports.dei.shares import Share
+    from reports.dei.usage import Use
+
+MOST = 4  # games named in one place
+
+
+def of_factions(basis: Basis, found: Sequence[Share], players: int) -> list[str]:
+    """A faction that wins too often winning, one that wins too seldom coming last."""
+    games = []
+    for one in found:
+        if one.verdict.kind == UNBALANCED:
+            place = 1 if one.verdict.gap > 0 else players
+            where = f"faction = '{FACTION_OF[one.label]}' AND place = {place} AND players = {players}"
+            says = f"{one.label} {'win' if place == 1 else 'last'}"
+            games.append((_first(basis, "seats", where), says))
+    return _told(games)
+
+
+def of_feats(basis: Basis, found: Mapping[int, Sequence[Worth]]) -> list[str]:
+    """A Feat that is out of the band, unlocked by who won, or not by who came last."""
+    games = []
+    for players, rows in found.items():
+        for row in rows:
+            if row.verdict.kind == UNBALANCED:
+                good = row.win.value > 0
+                where = (
+                    f"feat_{row.colour} = '{row.feat}' AND players = {players} "
+                    f"AND place = {1 if good else players} "
+                    f"AND feat_{row.colour}_turn IS {'NOT ' if good else ''}NULL"
+                )
+                says = f"{row.label} ({signed(100 * row.win.value)}) with the {'winner' if good else 'last'}"
+                games.append((_first(basis, "seats", where), says))
+    return _told(games)
+
+
+def of_cards(basis: Basis, used: Sequence[Use], players: int) -> list[str]:
+    """A dead card left lying though somebody could buy it, a dominant one bought."""
+    games = []
+    for extreme, condition, says in (
+        (usage.DEAD, "affordable_to <> 0 AND bought_by IS NULL", "left lying"),
+        (usage.DOMINANT, "bought_by IS NOT NULL", "bought"),
+    ):
+        for use in usage.of(used, extreme)[: MOST // 2]:
+            where = f"card = {tallies.literal(use.label)} AND {condition}"
+            where += f" AND {tallies.counted(basis.run, 'market', players)}"
+            games.append((_first(basis, "market", where), f"{use.label} {says}"))
+    return _told(games)
+
+
+def _first(basis: Basis, table: str, where: str) -> int | None:
+    found: int | None = tallies.rows(basis.run, f"SELECT min(game) FROM {table} WHERE {where}")[0][0]
+    return found
+
+
+def _told(games: Sequence[tuple[int | None, str]]) -> list[str]:
+    """One paragraph, or nothing; what can be seen in one game stands together."""
+    seen: dict[int, list[str]] = {}
+    for game, says in games:
+        if game is not None:
+            seen.setdefault(game, []).append(says)
+    commands = [f"`simlab replay RUN --game {game}` ({', '.join(says)})" for game, says in seen.items()]
+    return [f"Games to look at: {'; '.join(commands[:MOST])}."] if commands else []

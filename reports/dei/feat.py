@@ -1,0 +1,215 @@
+"""Is a Feat too strong? What being dealt it does to win share and Supplies, and when it is unlocked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from reports.dei import examples, tallies
+from reports.dei.basis import BAND, LEVEL, title, titles
+from reports.dei.shares import as_games
+from reports.document import Cell, Column, Dot, Dots, Figure, Heat, Kind, Part, Section, Table
+from reports.numbers import signed
+from simlab.games.dei.vocabulary import COLOURS, FEATS, FEATS_PER_COLOUR
+from simlab.stats.differences import against_rest
+from simlab.stats.equivalence import BALANCED, UNBALANCED, UNDECIDED, Verdict, verdicts
+from simlab.stats.intervals import Estimate, mean, share
+from simlab.stats.simultaneous import simultaneous
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from reports.dei.basis import Basis
+
+Array = np.ndarray[Any, Any]
+DEALT = (
+    "Feats are dealt at random, one of each colour, so what a Feat does, its effect, is the difference "
+    "between those who were dealt it and those who were dealt another of its colour, whether they unlocked "
+    "it or not."
+)
+DRAFTED = (
+    "Feats are taken in a draft here, so the differences are **associations**: they also say who takes which "
+    "Feat."
+)
+READING = (
+    f"Win share and All at once: in percentage points, {100 * LEVEL:g} % intervals. The verdict holds the "
+    f"effect against ±{100 * BAND:g} points, with a risk of 5 % over all rows. Supplies: the same difference "
+    "in Supplies."
+)
+
+
+@dataclass(frozen=True)
+class Worth:
+    """What being dealt a Feat does."""
+
+    label: str
+    feat: str
+    colour: str
+    win: Estimate
+    together: Estimate
+    supplies: Estimate
+    unlocked: Estimate
+    turn: Estimate
+    by_faction: tuple[Estimate, ...]
+    verdict: Verdict
+
+
+def build(basis: Basis) -> Section | None:
+    """Effects, a table and a figure a player count; nothing where no Feat was dealt."""
+    found = {players: worths(basis, players) for players in basis.players}
+    found = {players: rows for players, rows in found.items() if rows}
+    if not found:
+        return None
+    parts: list[Part] = [DRAFTED if is_drafted(basis) else DEALT]
+    for players, rows in found.items():
+        parts += [_figure(basis, rows, players), _table(basis, rows, players)]
+    parts.append(READING)
+    for players, rows in found.items():
+        parts += [_unlocked(basis, rows, players), *_by_faction(basis, rows, players)]
+    parts += examples.of_feats(basis, found)
+    return Section("Feats", tuple(parts), basis.headline([_finding(rows) for rows in found.values()]))
+
+
+def is_drafted(basis: Basis) -> bool:
+    """Whether players choose their Feats."""
+    return bool((basis.experiment.get("rules") or {}).get("feats_draft"))
+
+
+def worths(basis: Basis, players: int) -> tuple[Worth, ...]:
+    """What each Feat that was dealt does, the best first; none where games have no Feats."""
+    return basis.once(("feats", players), lambda: _worths(basis, players))
+
+
+def _worths(basis: Basis, players: int) -> tuple[Worth, ...]:
+    sums, rest = _sums(basis, players)
+    dealt = np.flatnonzero(sums["n"].sum((0, 2)))
+    if not len(dealt):
+        return ()
+    win, spread = _effects(sums, rest, "wins", dealt)
+    supplies, _ = _effects(sums, rest, "supplies", dealt)
+    by_faction = _by_level(sums, rest, dealt)
+    together = simultaneous(win, spread, LEVEL)
+    judged = as_games(basis, players, win, verdicts(win, [0.0] * len(win), BAND))
+    rows = [
+        Worth(
+            label(FEATS[k]),
+            FEATS[k],
+            COLOURS[k // FEATS_PER_COLOUR],
+            win[i],
+            together[i],
+            supplies[i],
+            share(_moments(sums, "n", "unlocked", k), LEVEL),
+            mean(_moments(sums, "unlocked", "turns", k), LEVEL),
+            by_faction[i],
+            judged[i],
+        )
+        for i, k in enumerate(dealt.tolist())
+    ]
+    return tuple(sorted(rows, key=lambda row: -row.win.value if row.win.known else 0.0))
+
+
+def label(feat: str) -> str:
+    """A Feat as the rulebook writes it, about."""
+    return feat.replace("_", " ").title()
+
+
+def _sums(basis: Basis, players: int) -> tuple[dict[str, Array], dict[str, Array]]:
+    """Sums (G, Feats, factions), and those of all who were dealt another Feat of the colour."""
+    clusters = basis.clusters(players)
+    levels = {"feat": FEATS, "faction": basis.factions}
+    sums: dict[str, Array] = {}
+    for colour in COLOURS:
+        query = (
+            f"SELECT {basis.group} AS cluster, feat_{colour} AS feat, faction, count(*) AS n, "
+            f"sum(win_share)::DOUBLE AS wins, sum(supplies)::DOUBLE AS supplies, "
+            f"count(feat_{colour}_turn) AS unlocked, sum(feat_{colour}_turn)::DOUBLE AS turns FROM seats "
+            f"WHERE players = {players} AND {tallies.counted(basis.run, 'seats')} "
+            f"AND feat_{colour} IS NOT NULL GROUP BY ALL"
+        )
+        for name, values in tallies.grid(basis.run, query, levels, clusters).sums.items():
+            sums[name] = sums[name] + values if name in sums else values
+    rest = {}
+    for name, values in sums.items():
+        of_colour = values.reshape(len(clusters), len(COLOURS), FEATS_PER_COLOUR, -1).sum(2)
+        rest[name] = np.repeat(of_colour, FEATS_PER_COLOUR, axis=1) - values
+    return sums, rest
+
+
+def _effects(sums: dict[str, Array], rest: dict[str, Array], name: str, dealt: Array) -> tuple[Any, Any]:
+    own, others = ([table[key].sum(2)[:, dealt] for key in ("n", name)] for table in (sums, rest))
+    return against_rest(own[0], own[1], others[0], others[1], LEVEL)
+
+
+def _by_level(sums: dict[str, Array], rest: dict[str, Array], dealt: Array) -> list[tuple[Estimate, ...]]:
+    """Effects on win share by Feat and faction."""
+    columns = []
+    for f in range(sums["n"].shape[2]):
+        own, others = ([table[key][:, dealt, f] for key in ("n", "wins")] for table in (sums, rest))
+        columns.append(against_rest(own[0], own[1], others[0], others[1], LEVEL)[0])
+    return list(zip(*columns, strict=True))
+
+
+def _moments(sums: dict[str, Array], rows: str, total: str, k: int) -> Any:
+    return tallies.Grid({key: values.sum(2) for key, values in sums.items()}).moments(total, rows, k)
+
+
+def _figure(basis: Basis, rows: Sequence[Worth], players: int) -> Figure:
+    dots = tuple(Dot(row.label, row.win, row.together, row.verdict.kind == UNBALANCED) for row in rows)
+    plot = Dots(dots, Kind.GAIN, "Effect of being dealt the Feat on win share, points", 0.0, BAND)
+    return Figure("What a Feat does to win share" + basis.at(players), plot)
+
+
+def _table(basis: Basis, rows: Sequence[Worth], players: int) -> Table:
+    columns = (
+        Column("Feat", Kind.TEXT),
+        Column("Dealt", Kind.COUNT),
+        Column("Win share", Kind.GAIN),
+        Column("All at once", Kind.SPAN),
+        Column("Supplies", Kind.CHANGE),
+        Column("Verdict", Kind.VERDICT),
+    )
+    cells = tuple((r.label, r.win.n, r.win, r.together, r.supplies, r.verdict) for r in rows)
+    return Table(columns, cells, "Effect of being dealt a Feat" + basis.at(players))
+
+
+def _unlocked(basis: Basis, rows: Sequence[Worth], players: int) -> Table:
+    columns = (
+        Column("Feat", Kind.TEXT),
+        Column("Colour", Kind.TEXT),
+        Column("Unlocked", Kind.SHARE),
+        Column("In Turn", Kind.AMOUNT),
+    )
+    cells = tuple((r.label, r.colour, r.unlocked, r.turn) for r in rows)
+    note = "Unlocked: of those who were dealt it. In Turn: the mean, where it was."
+    return Table(columns, cells, "When a Feat is unlocked" + basis.at(players), note)
+
+
+def _by_faction(basis: Basis, rows: Sequence[Worth], players: int) -> list[Part]:
+    heading = "Effect of a Feat on win share by faction" + basis.at(players)
+    heat = Heat(
+        tuple(r.label for r in rows),
+        tuple(titles(basis.factions)),
+        tuple(r.by_faction for r in rows),
+        Kind.GAIN,
+        0.0,
+    )
+    columns = (Column("Feat", Kind.TEXT), *(Column(title(f), Kind.GAIN) for f in basis.factions))
+    cells: tuple[tuple[Cell, ...], ...] = tuple((r.label, *r.by_faction) for r in rows)
+    return [
+        Figure(heading, heat, "In points of win share. Orange: more than nothing, blue: less."),
+        Table(columns, cells, heading),
+    ]
+
+
+def _finding(rows: Sequence[Worth]) -> str:
+    out = sorted((r for r in rows if r.verdict.kind == UNBALANCED), key=lambda r: -abs(r.win.value))
+    if out:
+        others = len(out) - 1
+        more = f"; {others} more {'is' if others == 1 else 'are'} out of the band" if others else ""
+        return f"{out[0].label} is worth {signed(100 * out[0].win.value)} points of win share{more}"
+    if all(r.verdict.kind == BALANCED for r in rows):
+        return f"no Feat moves win share by {100 * BAND:g} points"
+    undecided = sum(r.verdict.kind == UNDECIDED for r in rows)
+    return f"no Feat is shown to be out of the band, {undecided} of {len(rows)} are undecided"

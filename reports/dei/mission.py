@@ -1,0 +1,115 @@
+"""Which Missions are done, in time or late, and what they give."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from reports.dei import tallies, usage
+from reports.dei.basis import LEVEL, RARE
+from reports.document import Cell, Column, Dot, Dots, Figure, Kind, Part, Section, Table
+from simlab.games.dei.vocabulary import MISSION_KINDS
+from simlab.stats.intervals import mean, share
+
+if TYPE_CHECKING:
+    from reports.dei.basis import Basis
+    from reports.dei.usage import Use
+
+WHAT = (
+    "Two Missions lie in the column of each Turn, and a player can complete one of the two: on time, for the "
+    "upper value, until the end of that Turn, late for the lower. So 50 % is what a Mission as good as its "
+    "neighbour is completed by."
+)
+READING = "Of the players in whose game the Mission lay; Supplies: the mean of those who completed it."
+
+
+def build(basis: Basis) -> Section | None:
+    """A figure and a table a player count; nothing without Missions."""
+    if not basis.has("missions"):
+        return None
+    parts: list[Part] = [WHAT]
+    findings = []
+    for players in basis.players:
+        found = _sums(basis, players)
+        kinds = _dealt(found)
+        if not kinds:
+            continue
+        used = completed(basis, players)
+        findings.append(_finding(used))
+        parts += [_figure(basis, used, players), _table(basis, found, kinds, players)]
+    return Section("Missions", tuple(parts), basis.headline(findings)) if findings else None
+
+
+def completed(basis: Basis, players: int) -> tuple[Use, ...]:
+    """How often each Mission is completed, of the players who could."""
+    if not basis.has("missions"):
+        return ()
+    found = _sums(basis, players)
+    kinds = _dealt(found)
+    return usage.uses(
+        [label(MISSION_KINDS[k]) for k in kinds], [found.moments("done", "seats", k) for k in kinds]
+    )
+
+
+def _dealt(found: tallies.Grid) -> list[int]:
+    return [k for k in range(len(MISSION_KINDS)) if found["seats"][:, k].any()]
+
+
+def label(kind: str) -> str:
+    """A kind of Mission in words."""
+    return kind.replace("_", " ").capitalize()
+
+
+def _sums(basis: Basis, players: int) -> tallies.Grid:
+    """By cluster and kind: `seats` of games in which it lay, of them `done`, on time, late; and Supplies."""
+    one_each = (
+        f"SELECT {basis.group} AS cluster, game, column_turn, position, mission, count(seat) AS done, "
+        "count(seat) FILTER (on_time) AS early, sum(supplies) FILTER (on_time) AS gave_early, "
+        "sum(supplies) FILTER (NOT on_time) AS gave_late FROM missions "
+        f"WHERE {tallies.counted(basis.run, 'missions', players)} GROUP BY ALL"
+    )
+    query = (
+        f"SELECT cluster, mission, {players} * count(*) AS seats, count(*) AS dealt, sum(done) AS done, "
+        "sum(early) AS early, sum(done) - sum(early) AS late, sum(gave_early) AS gave_early, "
+        f"sum(gave_late) AS gave_late FROM ({one_each}) GROUP BY ALL"
+    )
+    return basis.once(
+        ("missions", players),
+        lambda: tallies.grid(basis.run, query, {"mission": MISSION_KINDS}, basis.clusters(players)),
+    )
+
+
+def _figure(basis: Basis, used: tuple[Use, ...], players: int) -> Figure:
+    ranked = sorted(used, key=lambda use: -use.taken.value)
+    dots = tuple(Dot(use.label, use.taken, None, bool(use.extreme)) for use in ranked)
+    plot = Dots(dots, Kind.SHARE, "Completed by so many of the players, %", 0.5)
+    return Figure("Which Missions are completed" + basis.at(players), plot)
+
+
+def _table(basis: Basis, found: tallies.Grid, kinds: list[int], players: int) -> Table:
+    columns = (
+        Column("Mission", Kind.TEXT),
+        Column("Lay there", Kind.COUNT),
+        Column("On time", Kind.SHARE),
+        Column("Late", Kind.SHARE),
+        Column("Never", Kind.SHARE),
+        Column("Supplies on time", Kind.AMOUNT),
+        Column("Supplies late", Kind.AMOUNT),
+    )
+    rows: list[tuple[Cell, ...]] = []
+    never = tallies.Grid({**found.sums, "never": found["seats"] - found["done"]})
+    for k in kinds:
+        shares = (share(never.moments(name, "seats", k), LEVEL) for name in ("early", "late", "never"))
+        gains = (mean(found.moments(f"gave_{when}", when, k), LEVEL) for when in ("early", "late"))
+        rows.append((label(MISSION_KINDS[k]), int(found["dealt"][:, k].sum()), *shares, *gains))
+    return Table(columns, tuple(rows), "Missions" + basis.at(players), READING)
+
+
+def _finding(used: tuple[Use, ...]) -> str:
+    dead = usage.of(used, usage.DEAD)
+    if dead:
+        return f"{dead[0].label} is completed by less than {100 * RARE:g} % of the players"
+    most, least = (pick(used, key=lambda use: use.taken.value) for pick in (max, min))
+    shares = [f"{100 * use.taken.value:.0f} %" for use in (most, least)]
+    return (
+        f"{most.label} is completed most, by {shares[0]} of the players, {least.label} least, by {shares[1]}"
+    )

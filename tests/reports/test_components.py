@@ -1,0 +1,204 @@
+"""Feats, Missions, cards, Drones, Candy Boosts and Turns of a made-up run: the planted truth is found."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import reports
+from reports.document import Cell, Section, Table
+from simlab.errors import RunError, UnknownName
+from simlab.stats.equivalence import Verdict
+from simlab.stats.intervals import Estimate
+
+MakeRun = Callable[..., Path]
+EVEN = (0.25,) * 4
+
+
+@pytest.fixture(scope="module")
+def sections(tmp_path_factory: pytest.TempPathFactory, written: Callable[..., Path]) -> dict[str, Section]:
+    run = written(tmp_path_factory.mktemp("runs") / "components", blocks=700, strengths=EVEN, full=True)
+    return {section.key: section for section in reports.compose(run)}
+
+
+def table(section: Section, title: str) -> Table:
+    return next(part for part in section.parts if isinstance(part, Table) and part.title == title)
+
+
+def cell(section: Section, title: str, row: str, column: str) -> Cell:
+    found = table(section, title)
+    at = [head.title for head in found.columns].index(column)
+    return next(cells[at] for cells in found.rows if cells[0] == row)
+
+
+def estimate(section: Section, title: str, row: str, column: str) -> Estimate:
+    found = cell(section, title, row, column)
+    assert isinstance(found, Estimate)
+    return found
+
+
+def test_the_planted_feat_is_found_and_named_everywhere(sections: dict[str, Section]) -> None:
+    effect = estimate(sections["feat"], "Effect of being dealt a Feat", "Bombing", "Win share")
+    assert effect.low < 0.40 - 0.2105 < effect.high
+    assert effect.low > 0.12
+    verdict = cell(sections["feat"], "Effect of being dealt a Feat", "Bombing", "Verdict")
+    assert isinstance(verdict, Verdict)
+    assert verdict.kind == "unbalanced"
+    assert sections["feat"].finding.startswith("Bombing is worth +1")
+    assert any("Bombing (+1" in part for part in sections["header"].parts if isinstance(part, str))
+
+
+def test_feats_of_the_other_colours_do_nothing(sections: dict[str, Section]) -> None:
+    rows = table(sections["feat"], "Effect of being dealt a Feat").rows
+    others = [row[2] for row in rows[-18:] if isinstance(row[2], Estimate) and abs(row[2].value) < 0.1]
+    assert len(others) == 17
+    machinery = [row for row in rows if row[0] in {"Trading Post", "Delivery Bot", "Deep Excavation"}]
+    for row in machinery:
+        assert isinstance(row[3], Estimate)
+        assert row[3].low < 0 < row[3].high
+
+
+def test_how_often_and_when_a_feat_is_unlocked(sections: dict[str, Section]) -> None:
+    unlocked = estimate(sections["feat"], "When a Feat is unlocked", "Fortress", "Unlocked")
+    assert unlocked.low < 0.5 < unlocked.high
+    assert estimate(sections["feat"], "When a Feat is unlocked", "Fortress", "In Turn").value == 2
+
+
+def test_cards_dead_and_dominant(sections: dict[str, Section]) -> None:
+    market = sections["market"]
+    assert market.finding == "card-dead is hardly ever bought, card-sure nearly always"
+    assert estimate(market, "How far a card comes", "card-dead", "Taken").value == 0
+    fair = estimate(market, "How far a card comes", "card-fair", "Taken")
+    assert fair.low < 0.5 < fair.high
+    assert cell(market, "How far a card comes", "card-fair", "") == ""
+    assert estimate(market, "How far a card comes", "card-sure", "Bought").value == 1
+    assert estimate(market, "Cards that were bought", "card-fair", "Win share").value == 1
+    assert estimate(market, "Cards that were bought", "card-fair", "Price").value == 2
+    assert estimate(market, "Cards that were bought", "card-fair", "Plays").value == 3
+    slot = estimate(market, "Purchases by slot and Turn", "Tactic 2", "Turn 2")
+    assert slot.value == pytest.approx(1 + fair.value)
+    assert estimate(market, "Purchases by slot and Turn", "Black 1", "All").value == 0
+    assert "`simlab replay RUN --game" in str(market.parts[-1])
+
+
+def test_missions_on_time_late_never(sections: dict[str, Section]) -> None:
+    missions = sections["mission"]
+    early = estimate(missions, "Missions", "Technologies", "On time")
+    assert early.value == 0.25
+    assert estimate(missions, "Missions", "Technologies", "Never").value == 0.75
+    assert estimate(missions, "Missions", "Technologies", "Supplies on time").value == 5
+    assert not estimate(missions, "Missions", "Technologies", "Supplies late").known
+    assert estimate(missions, "Missions", "Garrisons", "Late").value == 0.75
+    assert estimate(missions, "Missions", "Garrisons", "Supplies late").value == 3
+    assert cell(missions, "Missions", "Garrisons", "Lay there") == 2_800
+    assert missions.finding.startswith("Garrisons is completed most, by 75 %")
+
+
+def test_the_course_of_a_game(sections: dict[str, Section]) -> None:
+    course = sections["quality"]
+    assert estimate(course, "The lead after each Turn", "1", "Leader wins").value == 1
+    assert estimate(course, "The lead after each Turn", "1", "Lead").value == 2
+    assert estimate(course, "The lead after each Turn", "2", "Lead").value == 3
+    second = estimate(course, "The lead after each Turn", "2", "Leader wins")
+    changed = estimate(course, "The lead after each Turn", "2", "Changed")
+    assert second.low < 0.25 < second.high
+    assert changed.value == pytest.approx(1 - second.value)
+    assert cell(course, "The lead after each Turn", "1", "Changed") is None
+
+
+def test_drones_and_candy(sections: dict[str, Section]) -> None:
+    assert estimate(sections["drone"], "Activations of Drones by faction", "Fly", "All").value == 3
+    assert "Simon" not in [
+        row[0] for row in table(sections["drone"], "Activations of Drones by faction").rows
+    ]
+    gained = estimate(sections["candy"], "Candy Boosts gained in a game", "Farm-Z", "Gained")
+    assert gained.value == 1.5
+    assert cell(sections["candy"], "Win share by Candy Boosts gained", "1 or 2", "Seats") == 5_600
+
+
+def test_a_run_without_such_tables_has_no_such_sections(make_run: MakeRun) -> None:
+    keys = {section.key for section in reports.compose(make_run(blocks=5))}
+    assert not keys & {"feat", "market", "mission", "quality", "drone", "candy"}
+
+
+def test_with_a_draft_feats_are_no_effects(make_run: MakeRun) -> None:
+    experiment = {"rules": {"feats_draft": True}}
+    run = make_run(blocks=60, full=True, experiment=experiment)
+    found = {section.key: section for section in reports.compose(run, ["header", "feat"])}
+    assert "**associations**" in str(found["feat"].parts[0])
+    assert "Feats" not in "".join(part for part in found["header"].parts[1:] if isinstance(part, str))
+
+
+def test_groups_of_blocks_change_no_value_and_hardly_an_interval(
+    make_run: MakeRun, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = make_run(blocks=700, strengths=EVEN, full=True)
+    plain = {section.key: section for section in reports.compose(run, ["feat"])}
+    monkeypatch.setattr("reports.dei.basis.GROUPS", 250)
+    grouped = {section.key: section for section in reports.compose(run, ["feat"])}
+    one, other = (
+        estimate(found["feat"], "Effect of being dealt a Feat", "Bombing", "Win share")
+        for found in (plain, grouped)
+    )
+    assert one.value == pytest.approx(other.value)
+    assert other.clusters < 260 < one.clusters
+    assert other.se == pytest.approx(one.se, rel=0.15)
+
+
+def test_the_documented_section_of_ones_own(make_run: MakeRun, tmp_path: Path) -> None:
+    page = Path(__file__).parents[2] / "docs/report-sections.md"
+    mine = tmp_path / "mine.py"
+    mine.write_text(
+        page.read_text(encoding="utf-8").split("```python\n")[1].split("```")[0], encoding="utf-8"
+    )
+    (section,) = reports.compose(make_run(blocks=30), [str(mine)])
+    assert (section.key, section.heading) == ("mine", "1st seat: 4 factions were looked at")
+    won = estimate(section, "From the 1st seat", "refuge_42", "Win share")
+    assert won.low < 0.4 < won.high
+    both = reports.compose(make_run("other", blocks=3), [str(mine), "seat"])
+    assert [section.key for section in both] == ["seat", "mine"]
+
+
+def test_a_section_with_the_name_of_another_keeps_apart(make_run: MakeRun, tmp_path: Path) -> None:
+    mine = tmp_path / "seat.py"
+    mine.write_text("from reports.dei.seat import build", encoding="utf-8")
+    both = reports.compose(make_run(blocks=3), ["seat", str(mine)])
+    assert [section.key for section in both] == ["seat", "seat-1"]
+    assert len(reports.files(both)) == 3 + 2 * 2
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        ("    1 / 0", r"mine.py\" failed: ZeroDivisionError: division by zero"),
+        ("    return 'text'", "is no Section, but str"),
+        ("    basis.run.sql('SELECT nothing')", "failed: BinderException"),
+    ],
+)
+def test_a_section_that_fails_is_one_sentence(
+    make_run: MakeRun, tmp_path: Path, body: str, said: str
+) -> None:
+    mine = tmp_path / "mine.py"
+    mine.write_text(f"def build(basis):\n{body}\n", encoding="utf-8")
+    with pytest.raises(RunError, match=said) as caught:
+        reports.compose(make_run(blocks=1), [str(mine)])
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (None, "there is no section file"),
+        ("build = 3", "is no function, but int"),
+        ("x = 1", "has no build"),
+        ("1 / 0", "ZeroDivisionError"),
+    ],
+)
+def test_a_section_file_that_is_none(make_run: MakeRun, tmp_path: Path, text: str | None, said: str) -> None:
+    mine = tmp_path / "mine.py"
+    if text is not None:
+        mine.write_text(text, encoding="utf-8")
+    with pytest.raises(UnknownName, match=said):
+        reports.compose(make_run(blocks=1), [str(mine)])
