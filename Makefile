@@ -3,12 +3,13 @@
 
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 WORKERS ?= 2
+SUDO ?= $(shell test "$$(id -u)" = 0 || command -v sudo)
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 WARM := $(BIN)/python -c "from simlab import catalog; catalog.warm_up()"
 
-.PHONY: help demo bench test test-plain rules mutants verify golden calibrate check format clean
+.PHONY: help demo report browser bench test test-plain rules mutants verify golden calibrate check format clean
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/'
@@ -20,6 +21,17 @@ $(READY): pyproject.toml
 
 demo: $(READY)  ## play 20,000 four-player games of D.E.I. and report on them
 	@run=$$($(BIN)/simlab run experiments/dei/demo.toml | tail -n 1) && test -n "$$run" && $(BIN)/simlab report "$$run"
+
+EXAMPLE := docs/example-report
+
+report: $(READY)  ## write docs/example-report anew, from experiments/dei/demo.toml
+	@run=$$($(BIN)/simlab run experiments/dei/demo.toml | tail -n 1) && test -n "$$run" && \
+	$(BIN)/simlab report "$$run" --out $(EXAMPLE) >/dev/null
+	rm -r $(EXAMPLE)/report.json $(EXAMPLE)/report/tables
+
+browser:  ## install Debian's Chromium and its driver, which the tests of pages drive
+	command -v chromium >/dev/null && command -v chromedriver >/dev/null || \
+	{ $(SUDO) apt-get update -qq && $(SUDO) apt-get install -y -qq --no-install-recommends chromium chromium-driver; }
 
 bench: $(READY)  ## measure how fast this machine plays and records
 	$(BIN)/simlab bench
