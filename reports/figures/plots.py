@@ -72,7 +72,8 @@ def draw(plot: Any, on: Drawing) -> None:
 def _(plot: Dots, on: Drawing) -> None:
     ax, scale = on.axes, on.scale
     labels = [row.label for row in plot.rows]
-    on.sized(max(2, len(labels)) * ROW, margin(labels), right=1.25)
+    texts = [one(plot.kind, row.at) for row in plot.rows]
+    on.sized(max(2, len(labels)) * ROW, margin(labels), right=margin(texts))
     if plot.target is not None:
         low, high = (scale * (plot.target + side * plot.band) for side in (-1, 1))
         ax.axvspan(low, high, color=ink.BAND, lw=0, zorder=0)
@@ -90,7 +91,7 @@ def _(plot: Dots, on: Drawing) -> None:
         (dot,) = ax.plot([scale * row.at.value], [y], "o", color=colour, ms=7, mec=ink.PAPER, mew=1)
         on.tip(dot, f"{row.label}: {tip(plot.kind, row.at)}")
         ax.text(
-            1.02, y, one(plot.kind, row.at), transform=ax.get_yaxis_transform(), va="center",
+            1.02, y, texts[y], transform=ax.get_yaxis_transform(), va="center",
             color=ink.INK if row.stands_out else ink.MUTED, fontweight="bold" if row.stands_out else "normal",
         )  # fmt: skip
     _rows(ax, labels)

@@ -135,6 +135,29 @@ def test_nothing_scrolls_sideways_but_wide_tables_in_their_box(page: Chrome, wid
     assert width > 390 or any(hidden > 0 for _, hidden in boxes)
 
 
+def test_no_text_of_a_figure_is_cut_off_and_no_two_lie_on_each_other(page: Chrome) -> None:
+    found: list[list[object]] = page.execute_script(
+        """const all = [];
+           for (const svg of document.querySelectorAll("svg")) {
+             const box = svg.getBoundingClientRect();
+             const name = svg.getAttribute("aria-label").slice(0, 40);
+             const texts = [...svg.querySelectorAll("text")]
+               .map((t) => [t.textContent, t.getBoundingClientRect()]);
+             for (const [text, at] of texts)
+               if (Math.min(at.left - box.left, box.right - at.right) < -1
+                   || Math.min(at.top - box.top, box.bottom - at.bottom) < -1)
+                 all.push([name, "cut off", text]);
+             texts.forEach(([one, a], n) => texts.slice(n + 1).forEach(([other, b]) => {
+               const wide = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+               const high = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+               if (wide > 2 && high > 5) all.push([name, one, other]);
+             }));
+           }
+           return all;"""
+    )
+    assert found == []
+
+
 def test_dark_and_light_differ_and_both_can_be_read(page: Chrome) -> None:
     found = {}
     for scheme in ("light", "dark"):
