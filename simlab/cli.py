@@ -16,7 +16,20 @@ from typing import Any, NoReturn
 
 import typer
 
-from simlab.commands import bench, ladder, lists, pack, replay, report, run, scenario, show, strategy, tune
+from simlab.commands import (
+    bench,
+    compare,
+    ladder,
+    lists,
+    pack,
+    replay,
+    report,
+    run,
+    scenario,
+    show,
+    strategy,
+    tune,
+)
 from simlab.errors import SimlabError
 from simlab.stopping import STOPPED, leave, stoppable
 from simlab.wording import shown
@@ -30,7 +43,7 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 for command in (
-    *(run.run, report.report, replay.replay, show.show),
+    *(run.run, report.report, compare.compare, replay.replay, show.show),
     *(scenario.scenario, ladder.ladder, tune.tune, bench.bench),
 ):
     app.command()(command)

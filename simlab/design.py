@@ -14,6 +14,9 @@ With several numbers of players, blocks come in *cycles* that hold equally many 
 common multiple), so a prefix is balanced there too. `games` is rounded up to whole cycles, which for one
 number of players are blocks. Four-player games are the same ones whether or not others are played beside.
 
+With several arms a block is played under each of them, on the same deal, from the same seats and with the
+same noise of the strategies. Of the game that is number g of one arm's, arm k of A has number g · A + k.
+
 A *part* is whole cycles: what one worker plays and one file holds. Early parts are short, so that small
 runs keep all workers busy; later ones are as long as the slowest strategy allows. Their bounds depend on
 the experiment alone, so parts can be played anywhere, in any order.
@@ -103,6 +106,7 @@ class Design:
     factions: tuple[int, ...]  # who may play, as the game numbers them
     strategies: int
     games_per_part: int = PART_GAMES  # the least of what the strategies allow
+    arms: int = 1  # variants of the rules, each playing every block
 
     @property
     def cycle_games(self) -> int:
@@ -111,8 +115,8 @@ class Design:
 
     @property
     def games_in_cycle(self) -> int:
-        """Games of one cycle, all numbers of players together."""
-        return self.cycle_games * len(self.players)
+        """Games of one cycle, all numbers of players and arms together."""
+        return self.cycle_games * len(self.players) * self.arms
 
     @property
     def blocks_in_cycle(self) -> int:
@@ -150,11 +154,14 @@ class Design:
         return parts
 
     def schedule(self, part: Part) -> np.ndarray[Any, Any]:
-        """The games of a part: an array of SCHEDULE, block by block."""
+        """The games of a part: an array of SCHEDULE, arm after arm, each of them block by block."""
         groups = [self._games_of(players, part.first, part.last) for players in self.players]
-        schedule = np.concatenate(groups)
-        schedule = schedule[np.argsort(schedule["block"], kind="stable")]
-        schedule["game"] = part.first * self.games_in_cycle + np.arange(len(schedule))
+        base = np.concatenate(groups)
+        base = base[np.argsort(base["block"], kind="stable")]
+        base["game"] = part.first * self.games_in_cycle + self.arms * np.arange(len(base))
+        schedule = np.tile(base, self.arms)
+        schedule["arm"] = np.repeat(np.arange(self.arms), len(base))
+        schedule["game"] += schedule["arm"]
         return schedule
 
     def row_of(self, game: int) -> np.ndarray[Any, Any]:
@@ -219,8 +226,8 @@ def _stride(ways: int) -> int:
 
 
 def design_of(
-    seed: int, players: Sequence[int], factions: Sequence[int], games_per_part: Sequence[int]
+    seed: int, players: Sequence[int], factions: Sequence[int], games_per_part: Sequence[int], arms: int = 1
 ) -> Design:
     """The design of an experiment; one entry of `games_per_part` a strategy."""
     least = min(games_per_part)
-    return Design(seed, tuple(sorted(players)), tuple(factions), len(games_per_part), least)
+    return Design(seed, tuple(sorted(players)), tuple(factions), len(games_per_part), least, arms)

@@ -3,6 +3,7 @@
 SimlabError
  ├─ UsageError            exit 2: what the user wrote is wrong
  │   ├─ ExperimentError   an experiment file (file, key, reason)
+ │   │   └─ NoEffect      something in it that changes nothing
  │   ├─ PackError         a component pack (file, row, reason)
  │   ├─ ScenarioError     a scenario file (file, key, reason)
  │   ├─ WeightsError      a strategy's file of weights (file, key, reason)
@@ -30,6 +31,10 @@ class UsageError(SimlabError):
 
 class ExperimentError(UsageError):
     """An experiment file is wrong."""
+
+
+class NoEffect(ExperimentError):
+    """Something in an experiment file changes nothing."""
 
 
 class PackError(UsageError):

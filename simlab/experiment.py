@@ -7,12 +7,15 @@
     players = 4                   # or [2, 3, 4]
     pack = "reconstructed"        # a name or a folder; may be left out
     strategies = ["dei/greedy"]   # one plays all seats, several are mixed by design
+    also_by = [["dei/planner"]]   # who plays the arms too, a run each, for simlab compare alone
     decision_timeout = 10         # seconds, for strategies in plain Python: what takes longer ends its game
     factions = ["farm_z", …]      # who may play, all if left out
     layout = "random"             # the game's own keys, with defaults
+    band = 2                      # points of win share either side of even that count as balanced
     [rules]                       # differences from the defaults
     [handicaps]                   # by seat
     [ladder]                      # for simlab ladder, and for it alone (ladder/keys.py)
+    [arms.NAME]                   # variants, compared with all of the above on the same deals: arms.py
 
 Relative paths in it are looked for beside the file first, then from where the command runs. Every error is
 an ExperimentError: one sentence with file, key and reason.
@@ -24,12 +27,14 @@ import hashlib
 import json
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from difflib import get_close_matches
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from simlab import catalog, mix, values
+from simlab.arms import Arms, Frame, arms_of, settings_by_arm
 from simlab.errors import ExperimentError, UsageError
 from simlab.game import MAX_SEATS, Game, Settings
 from simlab.ladder.keys import MOST_RATED, LadderKeys, ladder_keys
@@ -39,11 +44,13 @@ from simlab.wording import did_you_mean, place, plain, shown
 
 KEYS = (
     *("name", "game", "seed", "games", "players", "pack", "strategies", "decision_timeout", "factions"),
-    *("rules", "handicaps", "ladder"),
+    *("also_by", "band", "base", "rules", "handicaps", "arms", "ladder"),
 )
 PURPOSE, LADDER = "purpose", "ladder"  # key of a manifest's experiment that no file may have, and its value
 REQUIRED = ("name", "game", "seed", "games", "players", "strategies")
 MOST_GAMES = 10**10
+BAND = 2.0  # points of win share
+_BANDS = (0.01, 50.0)
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
 _PACK_NAME = re.compile(r"\w[\w-]*")  # of a shipped pack; all else is a path
 _IDENTITY = 1  # version of what `run_hash` covers and of the order of blocks in design.py
@@ -62,9 +69,17 @@ class Experiment:
     strategies: tuple[str, ...]
     decision_timeout: float | None  # seconds; None where every strategy is compiled, so that none is timed
     factions: tuple[str, ...]
-    settings: Settings
+    settings: Settings  # of the base
+    band: float = BAND
+    arms: Arms = field(default_factory=Arms)
+    also_by: tuple[Experiment, ...] = ()  # the same, played by others: what simlab compare sets beside it
     ladder: LadderKeys | None = None  # what simlab ladder is asked; such an experiment isn't a run's
     purpose: str = ""  # LADDER where the games are a contest's, with deals that are the ladder's alone
+
+    @cached_property
+    def settings_by_arm(self) -> tuple[Settings, ...]:
+        """The settings of each arm by number, arm 0 the base."""
+        return tuple(settings_by_arm(self.settings, self.arms))
 
     @property
     def timeout(self) -> float:
@@ -82,11 +97,14 @@ class Experiment:
             "players": list(self.players),
             "pack": self.pack,
             "strategies": list(self.strategies),
+            **({"also_by": [list(other.strategies) for other in self.also_by]} if self.also_by else {}),
             **({} if self.decision_timeout is None else {"decision_timeout": self.decision_timeout}),
             "factions": list(self.factions),
             **settings.options,
+            "band": self.band,
             "rules": self._all_rules() if all_rules else dict(settings.rules),
             "handicaps": dict(settings.handicaps),
+            **self.arms.resolved(),
             **({PURPOSE: self.purpose} if self.purpose else {}),
             **({} if self.ladder is None else {"ladder": self.ladder.written()}),
         }
@@ -112,6 +130,8 @@ class Experiment:
             identity.append(self.decision_timeout)
         if self.purpose:
             identity.append(self.purpose)
+        if self.arms.others:
+            identity.append(self.arms.identity())
         text = json.dumps(identity, sort_keys=True, separators=(",", ":"))
         return hashlib.sha256(text.encode()).hexdigest()
 
@@ -182,6 +202,8 @@ def resolve(written: Mapping[str, Any], folder: Path, strategies: Sequence[str] 
         pack=_pack(pack_name, game),
     )
     rated = LADDER in written
+    if rated and "arms" in written:
+        raise ExperimentError("[arms] has no effect on a ladder, which plays the experiment as it is")
     most = MOST_RATED if rated else MOST_STRATEGIES
     named = (
         mix.strategies_of_the_command(strategies, game)
@@ -189,6 +211,7 @@ def resolve(written: Mapping[str, Any], folder: Path, strategies: Sequence[str] 
         else mix.strategies_of("strategies", written["strategies"], game, folder, most)
     )
     factions = _factions(written.get("factions"), game, players)
+    base = game.resolve_settings(settings, players, factions)
     return Experiment(
         name=_name(written["name"]),
         game=game,
@@ -199,10 +222,36 @@ def resolve(written: Mapping[str, Any], folder: Path, strategies: Sequence[str] 
         strategies=named,
         decision_timeout=mix.decision_timeout(written.get("decision_timeout"), named, game),
         factions=factions,
-        settings=game.resolve_settings(settings, players, factions),
+        settings=base,
+        band=values.decimal("band", written.get("band", BAND), *_BANDS),
+        arms=arms_of(written, Frame(game, players, factions, base)),
+        also_by=() if strategies else _also_by(written, folder, named),
         ladder=ladder_keys(written[LADDER], written["strategies"], named) if rated else None,
         purpose=written.get(PURPOSE, ""),
     )
+
+
+def _also_by(written: Mapping[str, Any], folder: Path, strategies: tuple[str, ...]) -> tuple[Experiment, ...]:
+    """The same experiment played by others, a list of strategies each."""
+    key = "also_by"
+    if key not in written:
+        return ()
+    if "arms" not in written:
+        raise ExperimentError(f"{key} has no effect: it says by whom arms are played too, and there are none")
+    lists = written[key]
+    if not isinstance(lists, list) or not lists:
+        raise ExperimentError(f'{key} must be a list such as [["dei/uniform"]], not {shown(lists)}')
+    found: list[Experiment] = []
+    for number, names in enumerate(lists):
+        same = {each: value for each, value in written.items() if each not in {key, "decision_timeout"}}
+        try:
+            other = resolve({**same, "strategies": names}, folder)
+        except UsageError as error:
+            raise ExperimentError(f"{key}[{number}]: {error}") from None
+        if other.strategies in (strategies, *(each.strategies for each in found)):
+            raise ExperimentError(f"{key}[{number}] has no effect: {shown(names)} plays already")
+        found.append(other)
+    return tuple(found)
 
 
 def _check_keys(written: Mapping[str, Any], game: Game) -> None:
@@ -234,7 +283,9 @@ def _where_it_belongs(key: str, known: Sequence[str], tables: Mapping[str, Seque
     for table, keys in tables.items():
         if key in keys:
             return f" here: it belongs in [{table}]"
-    return " here: it belongs above all tables" if key in known else did_you_mean(key, known)
+    if key in known:
+        return " here: it belongs above all tables"
+    return did_you_mean(key, known) or f"; known: {', '.join(known)}"
 
 
 def _name(value: Any) -> str:

@@ -118,12 +118,16 @@ class Game:
     # neither pack nor table and what has no effect there
     resolve_settings: Callable[[Settings, tuple[int, ...], tuple[str, ...]], Settings]
     load_pack: Callable[[str], Any]  # name or path → pack (has .name, .version, .hash, .share_assumed)
+    # pack, what is to be changed in it by file, row and column → another pack, the changes in canonical form;
+    # a PackError (place, reason) for what isn't there, can't be or changes nothing
+    patch_pack: Callable[[Any, Mapping[str, Any]], tuple[Any, dict[str, Any]]]
     # pack, layouts to draw → problems, lines that describe it
     check_pack: Callable[[Any, int], tuple[list[str], list[str]]]
     # pack, seed, number of the draw, percent of the values that stay → another pack: name, texts by file
     sample_pack: Callable[[Any, int, int, int], tuple[str, Mapping[str, str]]]
-    # the compiled loop: the logs that the games of a part leave; every strategy must be compiled. The last
-    # argument is called every few blocks, so that it can end the part by raising
+    # the compiled loop: the logs that the games of a part leave, an array with an entry a game; every
+    # strategy must be compiled. The last argument is called every few blocks, so that it can end the part by
+    # raising
     play: Callable[[Settings, np.ndarray[Any, Any], Sequence[Strategy], Callable[[], None]], Any]
     # the plain loop: one schedule row's game in progress (match.Live)
     open: Callable[[Settings, Any], Any]
@@ -139,3 +143,6 @@ class Game:
     signature: Callable[[], str]  # hash of a fixed set of games: changes when play changes
     warm_up: Callable[[], None]  # compile everything that `play` needs
     bars: tuple[Bar, ...] = ()  # how fast it must be
+    # settings of the base, of an arm, the base's schedule and logs → in which of these games the arm could
+    # make a difference, bool (games,), for strategies that look at nothing but what is in play. None: in any
+    may_bite: Callable[[Settings, Settings, np.ndarray[Any, Any], Any], np.ndarray[Any, Any]] | None = None

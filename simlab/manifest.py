@@ -9,6 +9,7 @@ from typing import Any
 
 from simlab import results
 from simlab.errors import ResultsError, RunError, UsageError
+from simlab.experiment import BAND
 from simlab.plan import Plan
 from simlab.wording import place, shown
 
@@ -22,7 +23,9 @@ def manifest_of(plan: Plan, parts: results.Parts, *, finished: bool) -> dict[str
     counted: dict[str, Any] = _counted(plan, parts) if finished else {"digest": None, "counts": None}
     resolved = experiment.resolved()
     if finished and counted["counts"]["games"] > sum(part.games for part in plan.parts):
-        resolved["games"] = counted["counts"]["games"] // len(experiment.players)
+        resolved["games"] = counted["counts"]["games"] // (
+            len(experiment.players) * len(experiment.settings_by_arm)
+        )
     strategies = zip(plan.strategies, plan.strategy_hashes, strict=True)
     return {
         "format": results.FORMAT,
@@ -36,12 +39,23 @@ def manifest_of(plan: Plan, parts: results.Parts, *, finished: bool) -> dict[str
         "engine": plan.engine,
         "signature": plan.signature,
         "pack": {key: getattr(pack, key) for key in ("name", "version", "hash", "share_assumed")},
+        "arms": _arms(plan),
         "strategies": [{"name": s.name, "says": s.says, "hash": hashed} for s, hashed in strategies],
         "balanced_every": {str(players): plan.design.replicate(players) for players in experiment.players},
         "versions": versions(),
         "tables": plan.tables,
         "parts": parts,
     }
+
+
+def _arms(plan: Plan) -> list[dict[str, Any]]:
+    """The arms by number: name, hash of the pack, and for those of a sweep which one and the value."""
+    experiment = plan.experiment
+    found: list[dict[str, Any]] = [{"name": experiment.arms.base, "pack": experiment.settings.pack.hash}]
+    for arm in experiment.arms.others:
+        swept = {} if arm.value is None else {"sweep": arm.sweep, "value": arm.value}
+        found.append({"name": arm.name, "pack": arm.settings.pack.hash, **swept})
+    return found
 
 
 def versions(*more: str) -> dict[str, str]:
@@ -87,6 +101,12 @@ def manifest_there(plan: Plan) -> dict[str, Any] | None:
         raise RunError(
             f"{place(folder)} holds another run: {' and '.join(differences(there, plan))};"
             " choose another --out"
+        )
+    declared, band = there["experiment"].get("band", BAND), plan.experiment.band
+    if band != declared:
+        raise RunError(
+            f"{place(folder)} was begun with band = {declared:g}, not {band:g}, and a band is declared before"
+            " games are looked at; choose another --out or seed"
         )
     return there
 

@@ -48,12 +48,13 @@ class Plan:
         return [table.name for table in self.experiment.game.tables]
 
     def batch(self, schedule: Any, *, in_full: bool) -> Batch:
-        """Games of the run as a worker process takes them; `in_full`: it stops at the first failure."""
+        """Games of one arm as a worker process takes them; `in_full`: it stops at the first failure."""
         made = self.experiment
+        (arm,) = set(schedule["arm"].tolist())
         return Batch(
             made.game.name,
             made.strategies,
-            made.settings,
+            made.settings_by_arm[arm],
             schedule,
             made.timeout,
             in_full=in_full,
@@ -91,13 +92,12 @@ def plan(experiment: Experiment, out: Path | None = None, like: Plan | None = No
 
 def _design(experiment: Experiment, strategies: tuple[Strategy, ...]) -> Design:
     """In which order what is played: mixed by design, or as a contest of the ladder."""
-    make = contest_of if experiment.purpose == LADDER else design_of
-    return make(
-        experiment.seed,
-        experiment.players,
-        [experiment.game.factions.index(name) for name in experiment.factions],
-        [strategy.part_games for strategy in strategies],
-    )
+    factions = [experiment.game.factions.index(name) for name in experiment.factions]
+    games_per_part = [strategy.part_games for strategy in strategies]
+    if experiment.purpose == LADDER:
+        return contest_of(experiment.seed, experiment.players, factions, games_per_part)
+    arms = len(experiment.settings_by_arm)
+    return design_of(experiment.seed, experiment.players, factions, games_per_part, arms)
 
 
 def strategies_of(experiment: Experiment) -> tuple[Strategy, ...]:

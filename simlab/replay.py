@@ -107,7 +107,7 @@ def _of_experiment(experiment: experiments.Experiment, source: Path, game: int) 
 
 def _play(plan: plans.Plan, schedule: Any) -> Mapping[str, pa.Table]:
     """The tables of games as a run would have them."""
-    game, settings = plan.experiment.game, plan.experiment.settings
+    game, settings = plan.experiment.game, plan.experiment.settings_by_arm[int(schedule["arm"][0])]
     if all(strategy.compiled for strategy in plan.strategies):
         logs = game.play(settings, schedule, plan.strategies, lambda: None)
     else:
@@ -184,7 +184,7 @@ class Replay:
     def __init__(self, played: Played) -> None:
         experiment = played.plan.experiment
         self.played = played
-        self._live = experiment.game.open(experiment.settings, played.row)
+        self._live = experiment.game.open(experiment.settings_by_arm[int(played.row["arm"])], played.row)
         self.teller: Teller = experiment.game.teller(self._live)
         self.start: Facts = self.teller.facts()
 

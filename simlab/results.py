@@ -18,9 +18,9 @@ import os
 import re
 import stat
 import uuid
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -42,11 +42,12 @@ GAME = Column("game", "int64", "", "number of the game in the run, from 0")
 BLOCK = Column(
     "block", "int64", "", "number of the block, one deal under all rotations: the unit of statistics"
 )
+ARM = Column("arm", "int32", "", "variant of the rules, 0 = the experiment's own, the base")
 SEAT = Column("seat", "int8", "seat", "place in the starting Priority, 0 first")
 COMMON = (
     GAME,
     BLOCK,
-    Column("arm", "int32", "", "rule variant, 0 = the experiment's own rules"),
+    ARM,
     Column("rotation", "int8", "seats", "how far the line-up is turned round the seats"),
     Column("players", "int8", "", "number of players"),
 )
@@ -311,6 +312,7 @@ class Run:
     path: Path
     manifest: Mapping[str, Any]
     files: Mapping[str, Sequence[Path]]  # by table, in part order
+    arm: int | None = None  # only the games of that one, of all if None
 
     @cached_property
     def connection(self) -> duckdb.DuckDBPyConnection:
@@ -318,10 +320,11 @@ class Run:
         import duckdb
 
         connection = duckdb.connect()
+        only = "" if self.arm is None else f" WHERE {ARM.name} = {self.arm}"
         for table, files in self.files.items():
             listed = ", ".join(_quoted(file) for file in files)
             try:
-                connection.execute(f'CREATE VIEW "{table}" AS SELECT * FROM read_parquet([{listed}])')
+                connection.execute(f'CREATE VIEW "{table}" AS SELECT * FROM read_parquet([{listed}]){only}')
             except duckdb.Error as error:
                 raise ResultsError(
                     f"{place(self.path / table)} can't be read: {str(error).splitlines()[0]}"
@@ -331,6 +334,18 @@ class Run:
     def sql(self, query: str) -> duckdb.DuckDBPyRelation:
         """The answer to a query over the tables: `.df()`, `.to_arrow_table()`, `.fetchall()`."""
         return self.connection.sql(query)
+
+    def of_arm(self, arm: int) -> Run:
+        """The same run with the games of one arm alone."""
+        return replace(self, arm=arm)
+
+    def pieces(self, parts: int) -> Iterator[Run]:
+        """The run in pieces of so many parts, whole blocks each: what fits into memory piece by piece."""
+        most = max(map(len, self.files.values()), default=0)
+        for first in range(0, most, parts):
+            yield replace(
+                self, files={table: files[first : first + parts] for table, files in self.files.items()}
+            )
 
 
 def _quoted(file: Path) -> str:

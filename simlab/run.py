@@ -13,7 +13,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from simlab import catalog, results, strict, threads
+from simlab.arm_play import ArmPlayer, tables_by_arm
 from simlab.design import Design, Part
 from simlab.errors import RunError
 from simlab.failures import Failures, Spoilt, spoilt_in
@@ -26,7 +29,7 @@ from simlab.progress import progress
 from simlab.strategy import Strategy
 from simlab.threads import Checkpoint
 from simlab.wording import place
-from simlab.workers import play_batches
+from simlab.workers import Done, play_batches
 
 __all__ = ["Plan", "Stopped", "plan", "play", "rounded"]
 
@@ -110,7 +113,7 @@ class _Job:
 
     game: str
     strategies: tuple[str, ...]
-    settings: Settings
+    settings: tuple[Settings, ...]  # by arm
     design: Design
     part: Part
     folder: Path
@@ -130,8 +133,8 @@ def _play_part(job: _Job, checkpoint: Checkpoint) -> _Written:
     """Play a part with compiled strategies, write its files."""
     game, strategies = _loaded(job)
     schedule = job.design.schedule(job.part)
-    logs = game.play(job.settings, schedule, strategies, checkpoint)
-    tables = game.tables_of(job.settings, schedule, strategies, logs)
+    player = ArmPlayer(game, job.settings, strategies, checkpoint)
+    tables = tables_by_arm(game, job.settings, schedule, strategies, player.logs)
     return _write_part(job, tables, spoilt_in(tables, schedule, job.strategies))
 
 
@@ -146,16 +149,35 @@ def _write_part(job: _Job, tables: Mapping[str, Any], spoilt: Sequence[Spoilt]) 
 
 
 def _played_plain(plan: Plan, jobs: Sequence[_Job], workers: int, *, stop: bool) -> Generator[list[_Written]]:
-    """Play parts with plain Python strategies, in processes of their own; write their files here."""
-    batches = (plan.batch(job.design.schedule(job.part), in_full=stop) for job in jobs)
+    """Play parts with plain Python strategies, in processes of their own; write their files here.
+
+    A batch is one arm of a part; a part is written when all its arms are there.
+    """
+    arms = len(plan.experiment.settings_by_arm)
+    batches = (
+        plan.batch(schedule[schedule["arm"] == arm], in_full=stop)
+        for job in jobs
+        for schedule in [job.design.schedule(job.part)]
+        for arm in range(arms)
+    )
+    waiting: dict[int, dict[int, Done]] = {}
     with closing(play_batches(batches, workers)) as played:
         for done in played:
             if stop:
                 strict.refuse(plan, done.spoilt)
-            job = jobs[done.number]
-            game, strategies = _loaded(job)
-            tables = game.tables_of(job.settings, done.batch.schedule, strategies, done.logs)
-            yield [_write_part(job, tables, done.spoilt)]
+            number, arm = divmod(done.number, arms)
+            there = waiting.setdefault(number, {})
+            there[arm] = done
+            if len(there) == arms:
+                yield [_write_arms(jobs[number], waiting.pop(number))]
+
+
+def _write_arms(job: _Job, played: Mapping[int, Done]) -> _Written:
+    """Write a part of which each arm was played by itself."""
+    game, strategies = _loaded(job)
+    schedule = np.concatenate([played[arm].batch.schedule for arm in range(len(played))])
+    tables = tables_by_arm(game, job.settings, schedule, strategies, lambda arm, _: played[arm].logs)
+    return _write_part(job, tables, [one for arm in range(len(played)) for one in played[arm].spoilt])
 
 
 def _bar(total: int, done: int, how: _How) -> AbstractContextManager[Callable[[int], None]]:
@@ -167,7 +189,14 @@ def _play_parts(
 ) -> None:
     experiment = plan.experiment
     jobs = [
-        _Job(experiment.game.name, experiment.strategies, experiment.settings, plan.design, part, plan.folder)
+        _Job(
+            experiment.game.name,
+            experiment.strategies,
+            experiment.settings_by_arm,
+            plan.design,
+            part,
+            plan.folder,
+        )
         for part in parts
     ]
     workers = min(how.workers, len(jobs))

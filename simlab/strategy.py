@@ -39,6 +39,9 @@ class Strategy:
     compiled: bool = True
     games_per_part: int = PART_GAMES  # at most; a slow strategy takes fewer
     readable: bool = False  # made of a class: `choose` takes the game in progress and a seat
+    # it looks at no component that isn't in play: no card in a deck, no Feat, Mission or faction that wasn't
+    # dealt, and no rule about one. Arms that change only such things then needn't be played (arm_play.py)
+    looks_in_play_only: bool = False
 
     def __post_init__(self) -> None:
         """A strategy that can't be played with as it is declared raises ValueError."""

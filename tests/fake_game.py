@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from copy import copy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
 
 from simlab.design import draw
+from simlab.errors import NoEffect, PackError
 from simlab.game import Column, Game, Knob, Settings, Table
 from simlab.games.dei.settings import resolve_rules
-from simlab.results import BLOCK, COMMON, GAME, HASH, SEAT, WORD, arrow, optional, words
+from simlab.results import ARM, BLOCK, COMMON, GAME, HASH, SEAT, WORD, arrow, optional, words
 from simlab.story import Event, Moment, Words
 from simlab.strategy import Strategy
 
@@ -38,7 +39,7 @@ LOG = np.dtype([("ending", "i1"), ("ending_seat", "i1"), ("decisions", "i4"), ("
 SEATS = Table(
     "seats",
     "one row a seat",
-    (GAME, BLOCK, SEAT, Column("faction", WORD, "", "who"), Column("strategy", WORD, "", "how")),
+    (GAME, BLOCK, ARM, SEAT, Column("faction", WORD, "", "who"), Column("strategy", WORD, "", "how")),
 )
 
 
@@ -67,9 +68,35 @@ class FakePack:
         return players + 1
 
 
+def bites(settings, deal_key):
+    """Of 4 deals the rule `turns` changes as many as it differs from 4."""
+    return deal_key % 4 < abs(settings.rules.get("turns", 4) - 4)
+
+
+def results_of(settings, deal_key, strategy_key):
+    """The hash of a game: rules change it on some deals, the strategies' noise on all."""
+    turns = settings.rules.get("turns", 4)
+    return draw(deal_key, 99, strategy_key, np.where(bites(settings, deal_key), turns, 0))
+
+
+def may_bite(base, arm, schedule, logs):
+    assert len(schedule) == len(logs)
+    return bites(base, schedule["deal_key"]) | bites(arm, schedule["deal_key"])
+
+
+def patch_pack(pack, patch):
+    """Only the share of assumed values can be changed, which changes no game."""
+    for key, value in patch.items():
+        if key != "share_assumed":
+            raise PackError(f"pack has no {key!r} to change")
+        if value == pack.share_assumed:
+            raise NoEffect(f"pack.{key} = {value} has no effect: so it is in the pack")
+    return replace(pack, hash=str(sorted(patch.items())), **patch), dict(patch)
+
+
 def play(settings, schedule, strategies, checkpoint=lambda: None):
     logs = np.zeros(len(schedule), LOG)
-    logs["game_hash"] = draw(schedule["deal_key"], 99, schedule["strategy_key"], schedule["arm"])
+    logs["game_hash"] = results_of(settings, schedule["deal_key"], schedule["strategy_key"])
     logs["ending"] = np.where(logs["game_hash"] % 100 == 0, STALLED, 1)
     logs["ending_seat"] = -1
     return logs
@@ -88,6 +115,7 @@ def tables_of(settings, schedule, strategies, logs):
     seats = {
         "game": schedule["game"][game],
         "block": schedule["block"][game],
+        "arm": schedule["arm"][game],
         "seat": seat.astype(np.int8),
         "faction": words(schedule["faction"][game, seat], FACTIONS),
         "strategy": words(schedule["strategy"][game, seat], [strategy.name for strategy in strategies]),
@@ -100,7 +128,7 @@ class Live:
 
     def __init__(self, settings, row):
         self.log = np.zeros(1, LOG)
-        self.log["game_hash"] = draw(row["deal_key"], 99, row["strategy_key"], row["arm"])
+        self.log["game_hash"] = results_of(settings, row["deal_key"], row["strategy_key"])
         self.players, self.game = int(row["players"]), int(row["game"])
         self.ending, self.decisions = 0, 0
         self.hidden, self.table = 0, np.zeros(2, np.int8)  # what a fair strategy doesn't read, nor write into
@@ -216,6 +244,7 @@ GAME_OF_CHANCE = Game(
         settings.rules, settings.options, settings.handicaps, settings.pack
     ),
     load_pack=FakePack,
+    patch_pack=patch_pack,
     check_pack=lambda pack, draws: ([], [f"{draws} layouts of {pack.name}"]),
     sample_pack=lambda pack, seed, index, keep: (pack.name, {"pack.toml": f"{seed} {index} {keep}\n"}),
     play=play,

@@ -141,7 +141,8 @@ def test_a_shipped_experiment_is_found_from_anywhere(tmp_path: Path, monkeypatch
 
 def test_the_example_of_the_readme_is_an_experiment(file: Path) -> None:
     text = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
-    (block,) = re.findall(r"```toml\n(.*?)```", text, re.DOTALL)
+    block, arms = re.findall(r"```toml\n(.*?)```", text, re.DOTALL)
+    assert "[arms." in arms  # the second one goes on from the first
     file.write_text(block, encoding="utf-8")
     resolved = load(file).resolved()
     assert resolved["handicaps"]["banned_cards"][0] == ["tactic-01"]

@@ -3,46 +3,55 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from simlab.commands.compiling import compiling_announced
 from simlab.commands.options import ExperimentFile, Seed, Strategies, Workers, path, whole
 
+if TYPE_CHECKING:
+    from simlab.experiment import Experiment
+
+Games = Annotated[
+    int | None,
+    typer.Option(metavar="N", parser=whole("--games", 1, 10**10), help="games for each number of players"),
+]
+Out = Annotated[Path | None, typer.Option(metavar="DIR", parser=path("--out"), help="the run's folder")]
+Strict = Annotated[
+    bool, typer.Option("--strict", help="stop at the first game that a strategy spoils, and tell all of it")
+]
+
 
 def run(
     file: ExperimentFile,
-    games: Annotated[
-        int | None,
-        typer.Option(
-            metavar="N", parser=whole("--games", 1, 10**10), help="games for each number of players"
-        ),
-    ] = None,
+    games: Games = None,
     strategies: Strategies = None,
     workers: Workers = None,
     seed: Seed = None,
-    out: Annotated[
-        Path | None, typer.Option(metavar="DIR", parser=path("--out"), help="the run's folder")
-    ] = None,
-    strict: Annotated[
-        bool,
-        typer.Option("--strict", help="stop at the first game that a strategy spoils, and tell all of it"),
-    ] = False,
+    out: Out = None,
+    strict: Strict = False,
 ) -> None:
     """Play an experiment; the last line is the run's folder. The same command goes on after a stop."""
-    from joblib import cpu_count
-
     from simlab import experiment as experiments
-    from simlab import run as runs
-    from simlab.failures import Failures
 
     with compiling_announced():
         experiment = experiments.load(file, games=games, seed=seed, strategies=strategies)
-        whole = runs.rounded(experiment)
-        if whole != experiment.games:
-            typer.echo(_rounded(experiment, whole), err=True)
-        plan = runs.plan(experiment, out)
+        played = play(experiment, workers, out, strict)
+    typer.echo(played)
+
+
+def play(experiment: Experiment, workers: int | None, out: Path | None, strict: bool) -> Path:
+    """Play an experiment, saying on stderr what was played; the run's folder."""
+    from joblib import cpu_count
+
+    from simlab import run as runs
+    from simlab.failures import Failures
+
+    whole_games = runs.rounded(experiment)
+    if whole_games != experiment.games:
+        typer.echo(_rounded(experiment, whole_games), err=True)
+    plan = runs.plan(experiment, out)
     failures = Failures()
     try:
         manifest = runs.play(plan, workers or cpu_count(), strict=strict, failures=failures)
@@ -50,7 +59,7 @@ def run(
         for line in failures.lines():
             typer.echo(line, err=True)
     typer.echo(_played(manifest), err=True)
-    typer.echo(plan.folder)
+    return plan.folder
 
 
 def _rounded(experiment: Any, whole: int) -> str:
@@ -63,8 +72,10 @@ def _played(manifest: dict[str, Any]) -> str:
     counts = manifest["counts"]
     irregular = {how: n for how, n in counts["endings"].items() if how != "finished"}
     reasons = ", ".join(f"{n:,} {how}" for how, n in sorted(irregular.items(), key=lambda each: -each[1]))
+    arms = len(manifest["arms"])
+    under = f" under {arms} arms" if arms > 1 else ""
     notes = f", {sum(irregular.values()):,} ended irregularly ({reasons})" if irregular else ""
     games, blocks = (
         f"{counts[what]:,} {what if counts[what] != 1 else what[:-1]}" for what in ("games", "blocks")
     )
-    return f"{games} in {blocks}{notes}; digest {manifest['digest']}"
+    return f"{games} in {blocks}{under}{notes}; digest {manifest['digest']}"

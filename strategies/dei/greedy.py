@@ -28,4 +28,5 @@ STRATEGY = Strategy(
     choose,
     w.WEIGHTS,
     weight_names=w.NAMES,
+    looks_in_play_only=True,
 )

@@ -21,4 +21,6 @@ def choose(public, own, rules, pack, board, choices, n, weights, scratch, key):
     return best
 
 
-STRATEGY = Strategy("dei/uniform", "every legal choice with the same probability", choose)
+STRATEGY = Strategy(
+    "dei/uniform", "every legal choice with the same probability", choose, looks_in_play_only=True
+)

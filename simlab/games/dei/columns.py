@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from simlab.game import Column, Table
 from simlab.games.dei.vocabulary import COLOURS, CONSTRUCTIONS, DRONES, RESOURCES, SOURCES
-from simlab.results import BLOCK, COMMON, GAME, HASH, SEAT, TURN, TURN_HASH, WORD
+from simlab.results import ARM, BLOCK, COMMON, GAME, HASH, SEAT, TURN, TURN_HASH, WORD
 
 RESOURCE_WORDS = tuple(name.lower().replace(" cells", "") for name in RESOURCES)
 FACTION = Column("faction", WORD, "", "the faction of the seat")
@@ -63,6 +63,7 @@ SEATS = Table(
     (
         GAME,
         BLOCK,
+        ARM,
         Column("players", "int8", "", "number of players"),
         SEAT,
         FACTION,
@@ -88,6 +89,7 @@ MARKET = Table(
     (
         GAME,
         BLOCK,
+        ARM,
         Column("card", WORD, "", "id in the pack"),
         Column("colour", WORD, "", "market whose colour it bears; nothing for Drone cards (CORE-012)"),
         Column("revealed_turn", "int8", "Turn", "when it came to a slot, 0 = at setup"),
@@ -110,6 +112,7 @@ MISSIONS = Table(
     (
         GAME,
         BLOCK,
+        ARM,
         Column("column_turn", "int8", "Turn", "its column: the Turn until which it is on time"),
         Column("position", "int8", "", "its row in the column, 0 = upper"),
         Column("mission", WORD, "", "what it counts"),
@@ -126,6 +129,7 @@ TURNS = Table(
     (
         GAME,
         BLOCK,
+        ARM,
         TURN,
         SEAT,
         FACTION,

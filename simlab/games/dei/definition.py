@@ -5,7 +5,7 @@ Everything that needs compiled code is imported when it is called, so that lists
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -25,10 +25,30 @@ if TYPE_CHECKING:
     from simlab.strategy import Strategy
 
 
+def _resolve_settings(settings: Settings, players: tuple[int, ...], factions: tuple[str, ...]) -> Settings:
+    from simlab.games.dei.patches import check_in_play
+
+    resolved = resolve_settings(settings, players, factions)
+    check_in_play(settings.pack, factions)
+    return resolved
+
+
 def _load_pack(name: str) -> Any:
     from simlab.games.dei.pack import load_pack
 
     return load_pack(name)
+
+
+def _patch_pack(pack: Any, patch: Mapping[str, Any]) -> tuple[Any, dict[str, Any]]:
+    from simlab.games.dei.patches import patch_pack
+
+    return patch_pack(pack, patch)
+
+
+def _may_bite(base: Settings, arm: Settings, schedule: np.ndarray[Any, Any], logs: Any) -> Any:
+    from simlab.games.dei.bites import may_bite
+
+    return may_bite(base, arm, schedule, logs)
 
 
 def _check_pack(pack: Any, draws: int) -> tuple[list[str], list[str]]:
@@ -110,8 +130,9 @@ GAME = Game(
     packs=Path(__file__).parent / "packs",
     default_pack="reconstructed",
     resolve_rules=resolve_rules,
-    resolve_settings=resolve_settings,
+    resolve_settings=_resolve_settings,
     load_pack=_load_pack,
+    patch_pack=_patch_pack,
     check_pack=_check_pack,
     sample_pack=_sample_pack,
     play=_play,
@@ -123,4 +144,5 @@ GAME = Game(
     signature=_signature,
     warm_up=_warm_up,
     bars=BARS,
+    may_bite=_may_bite,
 )

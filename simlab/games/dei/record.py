@@ -69,7 +69,7 @@ def _win_share(place: Any) -> np.ndarray[Any, Any]:
 
 
 def _numbers(schedule: Any, game: Any = slice(None)) -> Columns:
-    return {"game": schedule["game"][game], "block": schedule["block"][game]}
+    return {name: schedule[name][game] for name in ("game", "block", "arm")}
 
 
 def _present(schedule: Any) -> np.ndarray[Any, Any]:
