@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from reports.document import Section
 
 HTML, MARKDOWN, JSON = "report.html", "report.md", "report.json"
+COMPARISON = "compare.md"
 FIGURES, TABLES = "report/figures", "report/tables"  # an SVG a figure, a CSV a table
 
 
@@ -140,6 +141,41 @@ def _save(sections: Sequence[Section], folder: Path) -> Path:
         if old.relative_to(folder).as_posix() not in written:
             old.unlink()
     return folder / HTML
+
+
+def publish_comparison(run_paths: Sequence[str | Path], console: Console) -> Path:
+    """Print how the arms of a run compare with its base; `compare.md` and `compare.json` go into its folder.
+
+    Further runs are of the same experiment, played by others: each has its own files, and the first's tell
+    whether the verdicts depend on who plays. The path of the first `compare.md`. Raises ResultsError for a
+    run that can't be read, UsageError for one with one arm.
+    """
+    import json
+
+    from reports.dei.comparison.by_play import by_play
+    from reports.dei.comparison.effects import compare
+    from reports.dei.comparison.plain import plain
+    from reports.dei.comparison.sections import sections
+    from reports.markdown import markdown
+    from reports.terminal import show as print_
+    from simlab.errors import UsageError
+    from simlab.results import open_run
+    from simlab.wording import place
+
+    runs = [open_run(path) for path in run_paths]
+    for run in runs:
+        if len(run.manifest.get("arms", ())) < 2:
+            raise UsageError(f"{place(run.path)} has no arms to compare: its experiment has no [arms]")
+    made = [compare(run) for run in runs]
+    for number, (run, found) in enumerate(zip(runs, made, strict=True)):
+        composed = sections(found)
+        if number == 0:
+            composed[1:1] = [by_play(made)] if len(made) > 1 else []
+            print_(composed, console)
+        save(run.path / COMPARISON, markdown(composed))
+        text = json.dumps(plain(found), indent=1, ensure_ascii=False)
+        save((run.path / COMPARISON).with_suffix(".json"), text + "\n")
+    return runs[0].path / COMPARISON
 
 
 def save(target: Path, text: str) -> None:

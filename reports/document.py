@@ -28,6 +28,7 @@ class Kind(Enum):
     AMOUNT = "amount"  # Estimate in the table's unit: 47.3 ± 0.2
     CHANGE = "change"  # Estimate of a difference in the table's unit: +1.3 ± 0.4
     VERDICT = "verdict"  # Verdict
+    LEVEL = "level"  # Estimate of a fraction, its value alone: 25.3 %
 
 
 @dataclass(frozen=True)

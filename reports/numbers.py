@@ -19,7 +19,14 @@ if TYPE_CHECKING:
 EMPTY = "–"
 NO_INTERVAL = "± ?"  # a single block: a value, and no way to tell how sure it is
 LOPSIDED = 0.2  # of the half-width
-SHARES = {Kind.SHARE, Kind.RANGE, Kind.POINTS, Kind.GAIN, Kind.SPAN}  # printed in percent or points
+SHARES = {
+    Kind.SHARE,
+    Kind.RANGE,
+    Kind.LEVEL,
+    Kind.POINTS,
+    Kind.GAIN,
+    Kind.SPAN,
+}  # printed in percent or points
 INTERVALS = {Kind.RANGE, Kind.SPAN}  # the same Estimate as in the column before, as an interval
 DIFFERENCES = {Kind.GAIN, Kind.SPAN, Kind.CHANGE}  # printed with their sign
 

@@ -11,7 +11,7 @@ from math import isinf, isnan
 from typing import TYPE_CHECKING
 
 from reports.dei import feat, market, mission, usage
-from reports.dei.basis import BAND, ORDINALS, titles
+from reports.dei.basis import ORDINALS, titles
 from reports.dei.shares import Share, shares
 from reports.document import Kind
 from reports.numbers import about, listed, one
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from simlab.stats.equivalence import Verdict
 
 FEW = 3  # named one by one
-POINTS = f"±{100 * BAND:g}-point"
 
 
 @dataclass(frozen=True)
@@ -40,6 +39,11 @@ class Judged:
     feats: tuple[Worth, ...] = ()
     cards: tuple[Use, ...] = ()
     missions: tuple[Use, ...] = ()
+
+    @property
+    def band(self) -> float:
+        """The declared band, a fraction."""
+        return self.all[0].verdict.band
 
     @property
     def all(self) -> tuple[Share, ...]:
@@ -137,9 +141,8 @@ def _told(family: Sequence[Share], players: int) -> tuple[Share, ...]:
 def _sentences(judged: Judged) -> list[str]:
     if all(verdict.kind == BALANCED for verdict in judged.verdicts):
         feats = ", and no Feat moves it by more" if judged.feats else ""
-        even = (
-            f"Every faction and every seat wins its equal share, {_parity(judged)}, within {_points()}{feats}"
-        )
+            f"Every faction and every seat wins its equal share, {_parity(judged)}, within "
+            f"±{100 * judged.band:g} points{feats}"
         return [f"{even}{_extremes(judged, '; ')}."]
     found = [_outside(judged), _inside(judged), _undecided(judged)]
     return [sentence for sentence in found if sentence]
@@ -165,7 +168,8 @@ def _outside(judged: Judged) -> str:
         )
     if not named:
         return _extremes(judged, "") and f"{_extremes(judged, '')}."
-    band = f"the {POINTS} band around an equal share of {_parity(judged)}"
+    width = f"±{100 * judged.band:g}-point"
+    band = f"the {width} band around an equal share of {_parity(judged)}"
     return f"Outside {band}, at 95 % confidence: {listed(named)}{_extremes(judged, '; ')}."
 
 
@@ -212,7 +216,3 @@ def _needed(more: Sequence[float]) -> str:
 
 def _parity(judged: Judged) -> str:
     return f"{100 / judged.players:.3g} %"
-
-
-def _points() -> str:
-    return f"±{100 * BAND:g} points"

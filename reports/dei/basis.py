@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from simlab.results import Run
 
 Found = TypeVar("Found")
-BAND = 0.02  # of win share, either side of parity: balanced within it
+BAND = 2.0  # points of win share, where the experiment declares none
 LEVEL = 0.95
 TOLERATED = 0.01  # of the games may end irregularly before the answer says so
 RARE = 0.10  # used in fewer of the games in which it could be: hardly used
@@ -81,6 +81,16 @@ class Basis:
         """The resolved experiment."""
         found = self.manifest.get("experiment", {})
         return found if isinstance(found, Mapping) else {}
+
+    @property
+    def band(self) -> float:
+        """The declared band, a fraction of win share either side of parity: balanced within it."""
+        return float(self.experiment.get("band", BAND)) / 100
+
+    @property
+    def arms(self) -> tuple[str, ...]:
+        """The names of the arms by number, the base first."""
+        return tuple(arm["name"] for arm in self.manifest.get("arms", ())) or ("base",)
 
     @property
     def name(self) -> str:

@@ -49,7 +49,7 @@ def _winning(basis: Basis, players: int) -> Table:
         basis.run,
         f"SELECT {basis.group} AS cluster, {step} AS step, count(*) AS n, sum(win_share)::DOUBLE AS wins "
         "FROM seats WHERE candy_gained IS NOT NULL "
-        f"AND {tallies.counted(basis.run, 'seats', players)} GROUP BY ALL",
+        f"AND {tallies.counted('seats', players)} GROUP BY ALL",
         {"step": range(len(STEPS))},
         basis.clusters(players),
     )

@@ -46,5 +46,5 @@ SECTIONS: dict[str, Build] = {
 
 
 def basis(run: Run) -> Basis:
-    """What every section is given."""
-    return Basis(run)
+    """What every section is given: of a run with several arms the base's games."""
+    return Basis(run.of_arm(0) if len(run.manifest.get("arms", ())) > 1 else run)

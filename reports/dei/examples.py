@@ -58,7 +58,7 @@ def of_cards(basis: Basis, used: Sequence[Use], players: int) -> list[str]:
     ):
         for use in usage.of(used, extreme)[: MOST // 2]:
             where = f"card = {tallies.literal(use.label)} AND {condition}"
-            where += f" AND {tallies.counted(basis.run, 'market', players)}"
+            where += f" AND {tallies.counted('market', players)}"
             games.append((_first(basis, "market", where), f"{use.label} {says}"))
     return _told(games)
 

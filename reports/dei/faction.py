@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from reports.dei import examples, shares
-from reports.dei.basis import BAND, ORDINALS, title, titles
+from reports.dei.basis import ORDINALS, title, titles
 from reports.document import Column, Figure, Heat, Kind, Part, Section, Table
 
 if TYPE_CHECKING:
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 READING = (
     "±: half of the 95 % interval of that row alone, clustered on blocks. All at once: the 95 % interval "
     "that holds for all rows together. Balanced: the 90 % interval lies within "
-    f"±{100 * BAND:g} points of an equal share (two one-sided tests at 5 %). Too strong, too weak: it is "
+    "±{band:g} points of an equal share (two one-sided tests at 5 %). Too strong, too weak: it is "
     "outside, with a risk of 5 % over all rows. Undecided: neither; in brackets, about how many more games "
     "would settle it."
 )
@@ -30,7 +30,7 @@ def build(basis: Basis) -> Section:
         parts += [shares.figure(found, players, heading), shares.table(found, "Faction", players, heading)]
         findings.append(shares.finding(found, lambda name: name, "factions"))
         parts += examples.of_factions(basis, found, players)
-    parts.append(READING)
+    parts.append(READING.format(band=100 * basis.band))
     for players in basis.players:
         parts += _by_seat(basis, players)
     return Section("Factions", tuple(parts), basis.headline(findings))

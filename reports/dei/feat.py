@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from reports.dei import examples, tallies
-from reports.dei.basis import BAND, LEVEL, title, titles
+from reports.dei.basis import LEVEL, title, titles
 from reports.dei.shares import as_games
 from reports.document import Cell, Column, Dot, Dots, Figure, Heat, Kind, Part, Section, Table
 from reports.numbers import signed
@@ -35,7 +35,7 @@ DRAFTED = (
 )
 READING = (
     f"Win share and All at once: in percentage points, {100 * LEVEL:g} % intervals. The verdict holds the "
-    f"effect against ±{100 * BAND:g} points, with a risk of 5 % over all rows. Supplies: the same difference "
+    "effect against ±{band:g} points, with a risk of 5 % over all rows. Supplies: the same difference "
     "in Supplies."
 )
 
@@ -65,7 +65,7 @@ def build(basis: Basis) -> Section | None:
     parts: list[Part] = [DRAFTED if is_drafted(basis) else DEALT]
     for players, rows in found.items():
         parts += [_figure(basis, rows, players), _table(basis, rows, players)]
-    parts.append(READING)
+    parts.append(READING.format(band=100 * basis.band))
     for players, rows in found.items():
         parts += [_unlocked(basis, rows, players), *_by_faction(basis, rows, players)]
     parts += examples.of_feats(basis, found)
@@ -91,7 +91,7 @@ def _worths(basis: Basis, players: int) -> tuple[Worth, ...]:
     supplies, _ = _effects(sums, rest, "supplies", dealt)
     by_faction = _by_level(sums, rest, dealt)
     together = simultaneous(win, spread, LEVEL)
-    judged = as_games(basis, players, win, verdicts(win, [0.0] * len(win), BAND))
+    judged = as_games(basis, players, win, verdicts(win, [0.0] * len(win), basis.band))
     rows = [
         Worth(
             label(FEATS[k]),
@@ -125,7 +125,7 @@ def _sums(basis: Basis, players: int) -> tuple[dict[str, Array], dict[str, Array
             f"SELECT {basis.group} AS cluster, feat_{colour} AS feat, faction, count(*) AS n, "
             f"sum(win_share)::DOUBLE AS wins, sum(supplies)::DOUBLE AS supplies, "
             f"count(feat_{colour}_turn) AS unlocked, sum(feat_{colour}_turn)::DOUBLE AS turns FROM seats "
-            f"WHERE players = {players} AND {tallies.counted(basis.run, 'seats')} "
+            f"WHERE players = {players} AND {tallies.counted('seats')} "
             f"AND feat_{colour} IS NOT NULL GROUP BY ALL"
         )
         for name, values in tallies.grid(basis.run, query, levels, clusters).sums.items():
@@ -157,7 +157,7 @@ def _moments(sums: dict[str, Array], rows: str, total: str, k: int) -> Any:
 
 def _figure(basis: Basis, rows: Sequence[Worth], players: int) -> Figure:
     dots = tuple(Dot(row.label, row.win, row.together, row.verdict.kind == UNBALANCED) for row in rows)
-    plot = Dots(dots, Kind.GAIN, "Effect of being dealt the Feat on win share, points", 0.0, BAND)
+    plot = Dots(dots, Kind.GAIN, "Effect of being dealt the Feat on win share, points", 0.0, basis.band)
     return Figure("What a Feat does to win share" + basis.at(players), plot)
 
 
@@ -210,6 +210,6 @@ def _finding(rows: Sequence[Worth]) -> str:
         more = f"; {others} more {'is' if others == 1 else 'are'} out of the band" if others else ""
         return f"{out[0].label} is worth {signed(100 * out[0].win.value)} points of win share{more}"
     if all(r.verdict.kind == BALANCED for r in rows):
-        return f"no Feat moves win share by {100 * BAND:g} points"
+        return f"no Feat moves win share by {100 * rows[0].verdict.band:g} points"
     undecided = sum(r.verdict.kind == UNDECIDED for r in rows)
     return f"no Feat is shown to be out of the band, {undecided} of {len(rows)} are undecided"

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from reports.dei.answer import answer, endings, warnings
-from reports.dei.basis import BAND, ORDINALS
+from reports.dei.basis import ORDINALS
 from reports.document import Column, Kind, Section, Table
 from reports.numbers import listed
 from simlab.games.dei.rules import HANDICAPS, RULES
@@ -20,7 +20,7 @@ ASSUMED = (
     "assumption, and the answer holds for that pack. It also rests on how the strategies play."
 )
 QUESTION = (
-    f"Does every faction and every seat win its equal share, to within ±{100 * BAND:g} points, and does any "
+    "Does every faction and every seat win its equal share, to within ±{band:g} points, and does any "
     "Feat, Mission or card stand out"
 )
 UNFINISHED = "none: the run isn't finished, more games are to come"
@@ -29,8 +29,16 @@ SETUP = ("layout", "outposts")  # options of the experiment that change play
 
 def build(basis: Basis) -> Section:
     """The first screen."""
+    said = answer(basis) or ["No game was finished, so there is no answer."]
+    return Section(basis.name, (_question(basis), *warnings(basis), *said, rests_on(basis), ASSUMED))
+
+
+def rests_on(basis: Basis, *, of_each: bool = False) -> Table:
+    """What all numbers rest on; `of_each`: numbers of every arm, not of the base alone."""
+    arms = len(basis.arms) > 1 and not of_each
     rows = [
-        ("Games", "; ".join(_games(basis))),
+        ("Games", "; ".join(_games(basis)) + (" of each arm" if of_each else "")),
+        *((("Arms", _arms(basis)),) if arms else ()),
         ("Strategies", ", ".join(basis.strategies)),
         ("Rules", _rules(basis)),
         (
@@ -43,17 +51,17 @@ def build(basis: Basis) -> Section:
         ("Versions", _versions(basis)),
         ("Digest", str(basis.manifest.get("digest") or UNFINISHED)),
     ]
-    table = Table(
+    return Table(
         (Column("Rests on", Kind.TEXT), Column("", Kind.TEXT)), tuple((head, text) for head, text in rows)
     )
-    said = answer(basis) or ["No game was finished, so there is no answer."]
-    return Section(basis.name, (_question(basis), *warnings(basis), *said, table, ASSUMED))
 
 
 def _question(basis: Basis) -> str:
     """What was asked of the games."""
     better = " Which strategy plays better?" if len(basis.strategies) > 1 else ""
-    return f"{QUESTION}, with {listed(map(str, basis.players))} players?{better}"
+    return (
+        f"{QUESTION.format(band=100 * basis.band)}, with {listed(map(str, basis.players))} players?{better}"
+    )
 
 
 def _games(basis: Basis) -> list[str]:
@@ -61,6 +69,11 @@ def _games(basis: Basis) -> list[str]:
         f"{played:,} with {players} players, in {blocks:,} {'block' if blocks == 1 else 'blocks'}"
         for players, (played, _, blocks) in basis.games.items()
     ]
+
+
+def _arms(basis: Basis) -> str:
+    base, *others = basis.arms
+    return f"this is {base} alone; simlab compare sets {listed(others)} against it"
 
 
 def _rules(basis: Basis) -> str:

@@ -78,7 +78,7 @@ def _sums(basis: Basis, players: int, cards: Sequence[str]) -> tallies.Grid:
         "count(bought_by) FILTER (affordable_to <> 0) AS taken, sum(bought_turn) AS turns, "
         "sum(paid_technology + paid_energy) AS price, sum(plays) FILTER (bought_by IS NOT NULL) AS plays, "
         "count(*) FILTER (bought_by = winner_seat) AS wins FROM market AS m JOIN games AS g USING (game) "
-        f"WHERE players = {players} AND {tallies.counted(basis.run, 'games')} GROUP BY ALL"
+        f"WHERE players = {players} AND {tallies.counted('games')} GROUP BY ALL"
     )
     return basis.once(
         ("market", players), lambda: tallies.grid(basis.run, query, {"card": cards}, basis.clusters(players))
@@ -175,7 +175,7 @@ def _ladder(basis: Basis, players: int) -> Table:
 
 def _purchases(basis: Basis, players: int) -> tuple[tallies.Grid, Any, list[int]]:
     """Purchases by cluster, market, slot and Turn; games by cluster; the Turns."""
-    counted = f"players = {players} AND {tallies.counted(basis.run, 'games')}"
+    counted = f"players = {players} AND {tallies.counted('games')}"
     clusters = basis.clusters(players)
     games = tallies.grid(
         basis.run,

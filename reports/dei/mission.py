@@ -65,7 +65,7 @@ def _sums(basis: Basis, players: int) -> tallies.Grid:
         f"SELECT {basis.group} AS cluster, game, column_turn, position, mission, count(seat) AS done, "
         "count(seat) FILTER (on_time) AS early, sum(supplies) FILTER (on_time) AS gave_early, "
         "sum(supplies) FILTER (NOT on_time) AS gave_late FROM missions "
-        f"WHERE {tallies.counted(basis.run, 'missions', players)} GROUP BY ALL"
+        f"WHERE {tallies.counted('missions', players)} GROUP BY ALL"
     )
     query = (
         f"SELECT cluster, mission, {players} * count(*) AS seats, count(*) AS dealt, sum(done) AS done, "

@@ -61,7 +61,7 @@ def _sums(basis: Basis, players: int, turns: list[int]) -> tallies.Grid:
     query = (
         f"WITH each AS (SELECT game, {each} FROM turns GROUP BY game) "
         f"SELECT {basis.group} AS cluster, {', '.join(sums)} FROM each JOIN games USING (game) "
-        f"WHERE {tallies.counted(basis.run, 'games', players)} GROUP BY ALL"
+        f"WHERE {tallies.counted('games', players)} GROUP BY ALL"
     )
     return tallies.grid(basis.run, query, {}, basis.clusters(players))
 
@@ -106,7 +106,7 @@ def _supplies(basis: Basis, players: int, turns: list[int]) -> Table:
     found = tallies.grid(
         basis.run,
         f"SELECT {basis.group} AS cluster, turn, faction, count(*) AS n, sum(supplies)::DOUBLE AS supplies "
-        f"FROM turns WHERE {tallies.counted(basis.run, 'turns', players)} GROUP BY ALL",
+        f"FROM turns WHERE {tallies.counted('turns', players)} GROUP BY ALL",
         {"turn": turns, "faction": basis.factions},
         basis.clusters(players),
     )

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from reports.dei import tallies
-from reports.dei.basis import BAND, LEVEL
+from reports.dei.basis import LEVEL
 from reports.document import Column, Dot, Dots, Figure, Kind, Table
 from reports.numbers import signed
 from simlab.stats.equivalence import BALANCED, UNBALANCED, Verdict, verdicts
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 HOW_TO_READ = (
     "Thick line: the 95 % interval of that row alone; thin: the one that holds for all rows together. Grey: "
-    f"the band, ±{100 * BAND:g} points around the equal share. In colour: shown to be outside."
+    "the band, ±{points:g} points around the equal share. In colour: shown to be outside."
 )
 MOST_NAMED = 2  # in a headline
 PLURAL = ("Ravagers",)  # names that take a plural verb
@@ -58,7 +58,7 @@ def _shares(
         share(Moments.of_blocks(found.counts[:, k], found.totals[:, k]), LEVEL) for k in range(len(levels))
     )
     together = simultaneous_shares(found.counts, found.totals, LEVEL)
-    judged = verdicts(alone, [1 / players] * len(levels), BAND)
+    judged = verdicts(alone, [1 / players] * len(levels), basis.band)
     scaled = as_games(basis, players, alone, judged)
     return tuple(Share(*row) for row in zip(labels, alone, together, scaled, strict=True))
 
@@ -92,7 +92,9 @@ def table(found: Sequence[Share], head: str, players: int, title: str, rows: str
 def figure(found: Sequence[Share], players: int, title: str) -> Figure:
     """The family as dots with intervals against the band."""
     rows = tuple(Dot(one.label, one.alone, one.together, one.verdict.kind == UNBALANCED) for one in found)
-    return Figure(title, Dots(rows, Kind.SHARE, "Win share, %", 1 / players, BAND), HOW_TO_READ)
+    band = found[0].verdict.band
+    read = HOW_TO_READ.format(points=100 * band)
+    return Figure(title, Dots(rows, Kind.SHARE, "Win share, %", 1 / players, band), read)
 
 
 def finding(found: Sequence[Share], whom: Callable[[str], str], all_of: str) -> str:

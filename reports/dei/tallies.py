@@ -1,8 +1,7 @@
 """What the statistics need of a run, added up by DuckDB: sums a block and sums over blocks, never rows.
 
 Values are whole numbers or halves, so the sums are exact and don't depend on the order of the rows. Only
-finished games of the experiment's own rules (arm 0) are counted here; the head of the report says how many
-others there are.
+finished games are counted here; the head of the report says how many others there are.
 """
 
 from __future__ import annotations
@@ -68,7 +67,7 @@ def moments(
         run,
         f"SELECT {by} count(*), sum(n), sum(n * n), {outer} FROM "
         f"(SELECT {by} {group} AS cluster, count(*)::DOUBLE AS n, {inner} FROM {table} "
-        f"WHERE {where} AND {counted(run, table)} GROUP BY {by} cluster) "
+        f"WHERE {where} AND {counted(table)} GROUP BY {by} cluster) "
         + (f"GROUP BY {', '.join(keys)}" if keys else ""),
     )
     return {tuple(row[: len(keys)]): _split(row[len(keys) :]) for row in answer}
@@ -95,7 +94,7 @@ def blocks(run: Run, level: str, levels: Sequence[Any], value: str, where: str =
         parts.append(f"count(*) {at} AS n{k}, coalesce(sum({value}) {at}, 0)::DOUBLE AS t{k}")
     found = arrays(
         run,
-        f"SELECT {', '.join(parts)} FROM seats WHERE {where} AND {counted(run, 'seats')} "
+        f"SELECT {', '.join(parts)} FROM seats WHERE {where} AND {counted('seats')} "
         "GROUP BY block ORDER BY block",
     )
     shape = range(len(levels))
@@ -152,7 +151,7 @@ def _listed(values: Any) -> list[Any]:
 
 def scores(run: Run, table: str, value: str, where: str = "true") -> tuple[np.ndarray[Any, Any], ...]:
     """The values and blocks of all rows, for quantiles: two short columns, not the table."""
-    query = f"SELECT {value} AS value, block FROM {table} WHERE {where} AND {counted(run, table)}"
+    query = f"SELECT {value} AS value, block FROM {table} WHERE {where} AND {counted(table)}"
     found = arrays(run, query)
     return np.asarray(found["value"], np.float64), np.asarray(found["block"], np.int64)
 
@@ -167,14 +166,11 @@ def cell(found: Mapping[Key, tuple[Moments, ...]], *key: Any) -> Moments:
     return found[key][0] if key in found else NOTHING
 
 
-def counted(run: Run, table: str, players: int | None = None) -> str:
-    """The SQL condition that keeps finished games of arm 0, and with so many players."""
-    own = "" if run.manifest.get("arms", 1) == 1 else " AND arm = 0"
+def counted(table: str, players: int | None = None) -> str:
+    """The SQL condition that keeps finished games, and with so many players."""
     many = "" if players is None else f" AND players = {players}"
     if table == "games":
-        return f"ending = 'finished'{own}{many}"
+        return f"ending = 'finished'{many}"
     if table != "seats":
-        return f"game IN (SELECT game FROM games WHERE ending = 'finished'{own}{many})"
-    return f"win_share IS NOT NULL{many}" + (
-        " AND game IN (SELECT game FROM games WHERE arm = 0)" if own else ""
-    )
+        return f"game IN (SELECT game FROM games WHERE ending = 'finished'{many})"
+    return f"win_share IS NOT NULL{many}"

@@ -1,0 +1,250 @@
+"""Comparisons of arms against what is known: nothing where nothing can change, a grant where it was given."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+import reports
+from reports.dei.comparison import families as f
+from reports.dei.comparison.answer import CHANGED, HARMLESS, NOTHING, verdict
+from reports.dei.comparison.by_play import DEPENDS, HOLDS, OPEN, by_play, judged
+from reports.dei.comparison.effects import Compared, Comparison, compare
+from simlab import run
+from simlab.errors import UsageError
+from simlab.experiment import load
+from simlab.results import open_run
+from simlab.stats.equivalence import BALANCED, Verdict
+
+pytestmark = pytest.mark.compiled_only
+
+HEAD = """
+name = "known"
+game = "dei"
+seed = 5
+games = 120
+strategies = ["dei/greedy"]
+"""
+FOUR = (
+    HEAD
+    + """
+players = 4
+[arms.three]
+handicaps = { grant_supplies = { 3 = 3 } }
+[arms.thirty]
+handicaps = { grant_supplies = { 3 = 30 } }
+[arms.turns]
+sweep = { key = "rules.turns", values = [4, 3, 2] }
+"""
+)
+TWO_OR_THREE = HEAD + "players = [2, 3]\n[arms.third]\nhandicaps = { grant_supplies = { 2 = 30 } }\n"
+SWAPPED = (
+    HEAD
+    + """
+players = 4
+[handicaps]
+grant_supplies = { 3 = 30 }
+[arms.without]
+handicaps = { grant_supplies = { 3 = 0 } }
+"""
+)
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory):
+    """The folder of a run of a text, played once."""
+    kept: dict[str, Path] = {}
+    folder = tmp_path_factory.mktemp("compared")
+
+    def play(text: str) -> Path:
+        if text not in kept:
+            file = folder / f"{len(kept)}.toml"
+            file.write_text(text, encoding="utf-8")
+            plan = run.plan(load(file), folder / f"run{len(kept)}")
+            run.play(plan, 1, quiet=True)
+            kept[text] = plan.folder
+        return kept[text]
+
+    return play
+
+
+def compared(made: Comparison, arm: str, players: int = 4) -> Compared:
+    (found,) = (each for each in made.compared if (each.arm, each.players) == (arm, players))
+    return found
+
+
+def test_a_grant_changes_supplies_by_what_was_granted_where_nothing_else_did(played) -> None:
+    stored = open_run(played(FOUR))
+    rows = stored.sql("""
+        SELECT a.seat, count(*), min(a.supplies - b.supplies), max(a.supplies - b.supplies)
+        FROM seats AS a JOIN seats AS b ON b.game = a.game - 1 AND b.seat = a.seat
+        WHERE a.arm = 1 AND NOT EXISTS (
+            FROM turns AS x JOIN turns AS y ON y.game = x.game - 1 AND y.turn = x.turn AND y.seat = x.seat
+            WHERE x.game = a.game AND x.choices_hash <> y.choices_hash
+        ) GROUP BY a.seat ORDER BY a.seat
+    """).fetchall()
+    assert [row[0] for row in rows] == [0, 1, 2, 3]
+    assert all(count >= 5 for _, count, _, _ in rows)
+    assert [row[2:] for row in rows] == [(0, 0), (0, 0), (0, 0), (3, 3)]
+
+
+def test_a_planted_truth_is_found(played) -> None:
+    found = compared(compare(open_run(played(FOUR))), "thirty")
+    first, *_, fourth = found.families[f.SEATS]
+    assert fourth.effect.difference.low > 0.1
+    assert fourth.together.low > 0
+    assert first.effect.difference.value < 0
+    assert sum(level.effect.difference.value for level in found.families[f.SEATS]) == pytest.approx(0)
+    assert verdict(found) == CHANGED
+    assert found.pairs == 120
+    assert not found.identical
+    crossed = found.families[f.BOTH]
+    for faction in range(4):  # each faction sits in each seat equally often
+        mean = sum(crossed[4 * faction + seat].effect.difference.value for seat in range(4)) / 4
+        assert mean == pytest.approx(found.families[f.FACTIONS][faction].effect.difference.value)
+
+
+def test_what_never_bites_is_exactly_zero(played) -> None:
+    made = compare(open_run(played(TWO_OR_THREE)))
+    two, three = (compared(made, "third", players) for players in (2, 3))
+    assert two.identical
+    assert verdict(two) == NOTHING
+    for levels in two.families.values():
+        for level in levels:
+            if level.effect.difference.known:
+                each = level.effect.difference
+                assert (each.value, each.se, each.low, each.high) == (0, 0, 0, 0)
+    assert not three.identical
+    assert verdict(three) == CHANGED
+
+
+def test_base_and_arm_may_change_places(played) -> None:
+    forth = compared(compare(open_run(played(FOUR))), "thirty")
+    back = compared(compare(open_run(played(SWAPPED))), "without")
+    for name, levels in forth.families.items():
+        for one, other in zip(levels, back.families[name], strict=True):
+            if one.effect.difference.known and name not in {f.COURSE, f.FEATS_WON}:
+                assert one.effect.difference.value == -other.effect.difference.value, (name, one.label)
+                assert one.effect.base == other.effect.arm
+
+
+def test_the_games_part_when_choices_do(played) -> None:
+    made = compare(open_run(played(FOUR)))
+    for arm in ("three", "turns=3"):
+        shares = [level.effect.arm.value for level in compared(made, arm).families[f.COURSE]]
+        assert shares == sorted(shares)
+        assert len(shares) == 4
+    assert compared(made, "turns=3").families[f.COURSE][3].effect.arm.value == 1  # it has no fourth Turn
+
+
+def test_a_sweep_is_a_response(played) -> None:
+    (swept,) = compare(open_run(played(FOUR))).swept
+    assert (swept.name, swept.key) == ("turns", "rules.turns")
+    assert all(response.doses == (2.0, 3.0, 4.0) for response in swept.responses)
+    assert all(response.effects[2].value == 0 for response in swept.responses)
+
+
+def test_means_are_those_of_the_tables(played) -> None:
+    stored = open_run(played(FOUR))
+    made = compare(stored)
+    number = made.basis.arms.index("turns=2")
+    for column, family in (("decisions", f.DECISIONS), ("winning_margin", f.MARGIN)):
+        base, arm = (
+            stored.sql(f"SELECT avg({column}) FROM games WHERE arm = {which}").fetchall()[0][0]
+            for which in (0, number)
+        )
+        (level,) = compared(made, "turns=2").families[family]
+        assert level.effect.base.value == pytest.approx(base)
+        assert level.effect.arm.value == pytest.approx(arm)
+    ((bought,),) = stored.sql(
+        f"SELECT count(*) FROM market WHERE arm = {number} AND bought_by IS NOT NULL AND card = 'black-01'"
+    ).fetchall()
+    (card,) = (x for x in compared(made, "turns=2").families[f.CARDS_BOUGHT] if x.label == "black-01")
+    assert card.effect.arm.value == pytest.approx(bought / 120)
+    ((done,),) = stored.sql(
+        f"SELECT count(*) FROM missions WHERE arm = {number} AND seat IS NOT NULL AND mission = 'scrappers'"
+    ).fetchall()
+    (mission,) = (x for x in compared(made, "turns=2").families[f.MISSIONS] if x.label == "Scrappers")
+    assert mission.effect.arm.value == pytest.approx(done / 120)
+    ((unlocked, dealt),) = stored.sql(
+        "SELECT count(feat_tactic_turn), count(*) FROM seats "
+        f"WHERE arm = {number} AND feat_tactic = 'bombing'"
+    ).fetchall()
+    (feat,) = (x for x in compared(made, "turns=2").families[f.FEATS_UNLOCKED] if x.label == "Bombing")
+    assert feat.effect.arm.value == pytest.approx(unlocked / dealt)
+
+
+def test_pieces_of_a_run_add_up(played, monkeypatch: pytest.MonkeyPatch) -> None:
+    from reports.dei.comparison import effects
+    from reports.dei.comparison.plain import plain
+
+    stored = open_run(played(FOUR))
+    assert len(stored.manifest["parts"]) > 1
+    whole = plain(compare(stored))
+    monkeypatch.setattr(effects, "PARTS", 1)
+    assert plain(compare(open_run(played(FOUR)))) == whole
+
+
+def test_the_comparison_is_printed_and_written(played, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = played(FOUR)
+    target = reports.publish_comparison([folder], Console(width=80))
+    printed = capsys.readouterr().out
+    assert max(map(len, printed.splitlines())) <= 80
+    text = target.read_text(encoding="utf-8")
+    assert "**thirty** changes the balance by more than 2 points:" in text
+    found = json.loads(target.with_suffix(".json").read_text(encoding="utf-8"))
+    assert [arm["arm"] for arm in found["arms"]] == ["three", "thirty", "turns=3", "turns=2"]
+    assert found["arms"][1]["verdict"] == CHANGED
+    before = target.read_bytes(), target.with_suffix(".json").read_bytes()
+    reports.publish_comparison([folder], Console(width=80, quiet=True))
+    assert (target.read_bytes(), target.with_suffix(".json").read_bytes()) == before
+
+
+def test_a_wide_band_shows_no_harm(played) -> None:
+    stored = open_run(played(FOUR))
+    assert stored.manifest["experiment"]["band"] == 2.0
+    declared = {**stored.manifest["experiment"], "band": 45.0}
+    made = compare(dataclasses.replace(stored, manifest={**stored.manifest, "experiment": declared}))
+    assert made.basis.band == 0.45
+    assert verdict(compared(made, "three")) == HARMLESS
+
+
+def test_the_report_of_a_run_with_arms_is_the_bases(played) -> None:
+    alone = played(FOUR[: FOUR.index("[arms.three]")])
+    one, other = (
+        reports.compose(folder, ["faction", "supplies", "length"]) for folder in (alone, played(FOUR))
+    )
+    assert one == other
+    (head,) = reports.compose(played(FOUR), ["header"])
+    assert "this is base alone" in str(head)
+
+
+def test_a_run_without_arms_has_nothing_to_compare(played) -> None:
+    with pytest.raises(UsageError, match="has no arms to compare"):
+        reports.publish_comparison([played(FOUR[: FOUR.index("[arms.three]")])], Console())
+
+
+def test_a_verdict_that_differs_depends_on_play(played) -> None:
+    text = FOUR[: FOUR.index("[arms.turns]")]
+    one, other = (compare(open_run(played(each))) for each in (text, text.replace("greedy", "uniform")))
+    assert judged([compared(one, "thirty"), compared(other, "thirty")]) == HOLDS
+    assert judged([compared(one, "thirty"), compared(one, "three")]) == OPEN
+    wide = dataclasses.replace(compared(other, "thirty"), verdicts=compared_within(other))
+    assert verdict(wide) == HARMLESS
+    assert judged([compared(one, "thirty"), wide]) == DEPENDS
+    text = str(by_play([one, other]))
+    assert "dei/greedy" in text
+    assert "dei/uniform" in text
+
+
+def compared_within(made: Comparison) -> dict[str, tuple[Verdict, ...]]:
+    """The verdicts on an arm, had the band been wide enough."""
+    found = compared(made, "thirty").verdicts
+    return {
+        name: tuple(dataclasses.replace(own, kind=BALANCED) for own in verdicts)
+        for name, verdicts in found.items()
+    }
