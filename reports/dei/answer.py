@@ -141,8 +141,8 @@ def _told(family: Sequence[Share], players: int) -> tuple[Share, ...]:
 def _sentences(judged: Judged) -> list[str]:
     if all(verdict.kind == BALANCED for verdict in judged.verdicts):
         feats = ", and no Feat moves it by more" if judged.feats else ""
-            f"Every faction and every seat wins its equal share, {_parity(judged)}, within "
-            f"±{100 * judged.band:g} points{feats}"
+        share = f"Every faction and every seat wins its equal share, {_parity(judged)}"
+        even = f"{share}, within ±{100 * judged.band:g} points{feats}"
         return [f"{even}{_extremes(judged, '; ')}."]
     found = [_outside(judged), _inside(judged), _undecided(judged)]
     return [sentence for sentence in found if sentence]
