@@ -152,8 +152,8 @@ def _estimate(kind: Kind, e: Estimate, places: int) -> str:
     value, low, high = (_plain(scale * x, places, signs) for x in (e.value, e.low, e.high))
     if kind in INTERVALS:
         return EMPTY if not e.sure else f"{low}–{high}{unit}" if kind is Kind.RANGE else f"{low} to {high}"
-    if not e.sure:
-        return f"{value}{unit} {NO_INTERVAL}"
+    if kind is Kind.LEVEL or not e.sure:
+        return f"{value}{unit}" + ("" if kind is Kind.LEVEL else f" {NO_INTERVAL}")
     if _lopsided(e) and not signs:
         return f"{value}{unit} ({low}–{high})"
     return f"{value}{unit} ± {_plain(scale * _half(e), places)}"
