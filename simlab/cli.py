@@ -22,6 +22,7 @@ from simlab.commands import (
     ladder,
     lists,
     pack,
+    play,
     replay,
     report,
     run,
@@ -43,7 +44,7 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 for command in (
-    *(run.run, report.report, compare.compare, replay.replay, show.show),
+    *(run.run, report.report, compare.compare, replay.replay, play.play, show.show),
     *(scenario.scenario, ladder.ladder, tune.tune, bench.bench),
 ):
     app.command()(command)

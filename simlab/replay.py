@@ -229,3 +229,9 @@ def seat_names(replay: Replay) -> Sequence[str]:
     """Who sits where, as the game's own words name them."""
     factions = replay.played.plan.experiment.game.factions
     return [factions[int(faction)] for faction in replay.played.row["faction"][: replay.played.seats]]
+
+
+def seat_titles(replay: Replay) -> Sequence[str]:
+    """The same as people call them."""
+    titles = replay.played.plan.experiment.game.faction_titles
+    return [titles[int(faction)] for faction in replay.played.row["faction"][: replay.played.seats]]

@@ -149,3 +149,20 @@ def _files(path: Path) -> list[Path]:
         return sorted(path.rglob("*.toml")) if path.is_dir() else [path]
     except OSError:  # such as a name that is too long: reading it tells
         return [path]
+
+
+@dataclass(frozen=True)
+class GameSoFar:
+    """A game that was really played, up to some point: how it was opened, all choices since."""
+
+    settings: Any  # simlab.game.Settings
+    row: Any  # of a schedule
+    pack: str  # name or path of the settings' pack
+    sentences: tuple[str, ...]
+    says: str  # what is said of it
+
+
+def written(game: str, live: Any, played: GameSoFar) -> str:
+    """A game in progress or at its end as a scenario file, which plays it again and holds it to that."""
+    text: str = importlib.import_module(f"simlab.games.{game}.scenario_written").scenario_text(live, played)
+    return text

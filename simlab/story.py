@@ -52,6 +52,11 @@ class Moment:
 class Teller(Protocol):
     """What is to be told of one game in progress."""
 
+    sections: Mapping[str, str]  # parts of the table that can be looked at alone → what each is
+
+    def seen_by(self, seat: int) -> Teller:
+        """A teller of the same game that tells no more than a seat may know."""
+
     @property
     def fixed(self) -> Facts:
         """What holds throughout the game."""
@@ -68,8 +73,14 @@ class Teller(Protocol):
     def choices(self) -> list[str]:
         """The sentences of all choices last looked at."""
 
+    def groups(self) -> list[str]:
+        """By choice, what it stands under where the list is long."""
+
     def position(self) -> str:
         """The position in words, many lines."""
+
+    def question(self) -> str:
+        """Who is asked what, in a line."""
 
     def running_hash(self) -> int:
         """The hash of all choices so far, which the game's result tables keep for each Turn."""
@@ -82,6 +93,18 @@ class Teller(Protocol):
 
     def drawing(self, facts: Facts, width: int) -> list[Line]:
         """The position drawn, board and Pads, in about so many columns."""
+
+    def section(self, name: str, width: int) -> list[Line]:
+        """One of `sections`, in about so many columns."""
+
+    def scene(self) -> str:
+        """The markup of a page of the game; what may change is an element with `data-part`, empty."""
+
+    def parts(self, facts: Facts) -> Mapping[str, str]:
+        """The markup in each such element at a position."""
+
+    def scores(self, facts: Facts) -> list[int]:
+        """By seat, what decides the game."""
 
     def key(self) -> list[Line]:
         """What the signs of the drawing mean."""

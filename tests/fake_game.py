@@ -182,6 +182,28 @@ class Teller:
     def __init__(self, live):
         self._live = live
         self.fixed = {}
+        self.sections = {"table": "all of it"}
+
+    def seen_by(self, seat):
+        return self
+
+    def groups(self):
+        return ["low", "high", "high"]
+
+    def question(self):
+        return "which?"
+
+    def section(self, name, width):
+        return [[(name, "")]]
+
+    def scene(self):
+        return '<p data-part="count"></p>'
+
+    def parts(self, facts):
+        return {"count": f"<b>{facts['decisions']}</b>"}
+
+    def scores(self, facts):
+        return [facts["decisions"]] * self._live.players
 
     def facts(self):
         return {"decisions": self._live.decisions}

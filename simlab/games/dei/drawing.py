@@ -83,7 +83,7 @@ def _constructions(fixed: Facts, facts: Facts, region: int) -> Iterator[Line]:
         standing = Counter(
             sign
             for built in facts["built"][seat]
-            for sign, places in (_places(built["kind"], built["regions"]),)
+            for sign, places in (places_of(built["kind"], built["regions"]),)
             if region in places
         )
         text, style = letter(fixed, seat)
@@ -91,7 +91,7 @@ def _constructions(fixed: Facts, facts: Facts, region: int) -> Iterator[Line]:
             yield [(f"{sign}{text}{count if count > 1 else ''}", style)]
 
 
-def _places(kind: str, regions: Sequence[int]) -> tuple[str, Sequence[int]]:
+def places_of(kind: str, regions: Sequence[int]) -> tuple[str, Sequence[int]]:
     """The sign of a construction and the Regions that show it."""
     if kind == "refuge":
         return REFUGE, regions
@@ -124,7 +124,17 @@ def _spaced(signs: Sequence[Line]) -> Line:
 
 
 def pads(fixed: Facts, facts: Facts, width: int) -> list[Line]:
-    """A line a seat in Priority order, then what has no column."""
+    """A line a seat in Priority order, then what has no column: the Feats too where they are too wide."""
+    lines = aligned(_pad_rows(fixed, facts), left=(0, 9))
+    wide = max(map(_width, lines)) > width
+    if wide:
+        lines = aligned([row[:-1] for row in _pad_rows(fixed, facts)], left=(0,))
+    for seat in facts["priority"]:
+        lines += _pad_rest(fixed, facts, seat, width, feats=wide)
+    return lines
+
+
+def _pad_rows(fixed: Facts, facts: Facts) -> list[list[Line]]:
     heads = ("Supplies", "Technology", "Energy", "Cubes", "Scrappers", "Reserve", "Hand", "Bin", "Feats")
     rows: list[list[Line]] = [[[("", "")], *([(head, "dim")] for head in heads)]]
     for seat in facts["priority"]:
@@ -140,10 +150,7 @@ def pads(fixed: Facts, facts: Facts, width: int) -> list[Line]:
                 _feats(pad),
             ]
         )
-    lines = aligned(rows, left=(0, 9))
-    for seat in facts["priority"]:
-        lines += _pad_rest(fixed, facts, seat, width)
-    return lines
+    return rows
 
 
 def _cubes(fixed: Facts, facts: Facts, seat: int) -> Line:
@@ -165,14 +172,15 @@ def _feats(pad: Facts) -> Line:
     return _spaced([[span] for span in spans])
 
 
-def _pad_rest(fixed: Facts, facts: Facts, seat: int, width: int) -> Iterator[Line]:
+def _pad_rest(fixed: Facts, facts: Facts, seat: int, width: int, *, feats: bool) -> Iterator[Line]:
     pad, names = facts["pads"][seat], [region["name"] for region in fixed["regions"]]
     candy = [f"{n} {kind}" if n > 1 else kind for kind, n in pad["candy"].items()]
     built = [
         f"{each['kind']} {'–'.join(names[at] for at in each['regions'][:2])}" for each in facts["built"][seat]
     ]
     played = [_played(play) for play in pad["plays"]]
-    for title, things in (("Candy Boosts", candy), ("built", built), ("played", played)):
+    known = [text for text, _ in _feats(pad) if text != " "] if feats else []
+    for title, things in (("Feats", known), ("Candy Boosts", candy), ("built", built), ("played", played)):
         whole = ", ".join(thing.replace(" ", _NO_BREAK) for thing in things)
         for n, line in enumerate(textwrap.wrap(whole, width - len(title) - 5, break_on_hyphens=False)):
             begun = f"  {title}: " if n == 0 else " " * (len(title) + 4)

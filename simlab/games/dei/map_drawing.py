@@ -13,7 +13,7 @@ from simlab.games.dei.box_drawing import HEAVY, LIGHT, NO_LINE, SIGNS
 from simlab.story import Line, Span
 
 HEIGHT = 2  # lines of a cell
-NARROWEST, WIDEST = 5, 8  # columns of a cell
+NARROWEST, WIDEST = 3, 8  # columns of a cell
 DOTS = "·"
 MORE = "…"
 
@@ -100,11 +100,14 @@ class Map:
         """Write signs into a Region, none of them parted, the first ones first; whether all found room.
 
         They begin at its first stretch of two cells, so that they stay together, and go on from the top.
+        Only a name that is wider than the Region is parted, before its last letter.
         """
         stretches = self._free[region]
         roomy = (n for n, stretch in enumerate(stretches) if stretch[2] > 2 * self._width)
         first = next(roomy, 0)
         left, last = list(signs), None
+        if left and _length(left[0]) > max(stretch[2] for stretch in stretches):
+            left[:1] = _parted(left[0])
         for stretch in stretches[first:] + stretches[:first]:
             while left and _length(left[0]) <= stretch[2]:
                 sign = left.pop(0)
@@ -130,6 +133,13 @@ class Map:
 
 def _length(sign: Line) -> int:
     return sum(len(text) for text, _ in sign)
+
+
+def _parted(name: Line) -> list[Line]:
+    """`2.4.b` as `2.4` and `.b`."""
+    ((text, style),) = name
+    tile, dot, letter = text.rpartition(".")
+    return [[(tile, style)], [(dot + letter, style)]]
 
 
 def _joined(row: Sequence[Span]) -> Line:

@@ -6,14 +6,18 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from simlab.games.dei import choices as ch
-from simlab.games.dei import drawing
+from simlab.games.dei import drawing, scene
 from simlab.games.dei.changes import changes
+from simlab.games.dei.choice_groups import heading
 from simlab.games.dei.icons import icon_name
 from simlab.games.dei.names import Names
 from simlab.games.dei.position_facts import fixed_facts, position_facts
 from simlab.games.dei.position_words import position_words
+from simlab.games.dei.sections import SECTIONS, section
+from simlab.games.dei.seen import covered_words, seen
 from simlab.games.dei.state import Position
 from simlab.games.dei.text import choice_words, words_of
+from simlab.games.dei.view import view_of
 from simlab.story import Event, Facts, Line, Moment, Words
 
 if TYPE_CHECKING:
@@ -24,10 +28,17 @@ _PHASES = {DRAFT: "Feats Draft", MISSIONS: "Missions"}
 
 
 class DeiTeller:
-    """Tells one game; `live` is played on beside it."""
+    """Tells one game; `live` is played on beside it. With `seat`, what that seat may know of it."""
 
-    def __init__(self, live: LiveGame) -> None:
+    sections = SECTIONS
+
+    def __init__(self, live: LiveGame, seat: int | None = None) -> None:
         self._live = live
+        self._seat = seat
+
+    def seen_by(self, seat: int) -> DeiTeller:
+        """A teller of the same game that tells what a seat may know."""
+        return DeiTeller(self._live, seat)
 
     @property
     def _position(self) -> Position:
@@ -40,7 +51,8 @@ class DeiTeller:
 
     def facts(self) -> Facts:
         """The position."""
-        return position_facts(self._position, self._live.pack)
+        facts = position_facts(self._position, self._live.pack)
+        return facts if self._seat is None else seen(facts, self._seat)
 
     def moment(self) -> Moment:
         """When the next choice is made."""
@@ -49,6 +61,10 @@ class DeiTeller:
 
     def words(self, code: int) -> Words:
         """A choice: of a card played or bought its icons beside it, of an end what it waives."""
+        words = self._words(code)
+        return words if self._seat in {None, self._live.active} else covered_words(code, words)
+
+    def _words(self, code: int) -> Words:
         names = Names(self._position, self._live.pack)
         sentence, kind = words_of(names, code), ch.plain_kind(code)
         if kind in (ch.PLAY, ch.BUY):
@@ -68,9 +84,18 @@ class DeiTeller:
         """The sentences of all choices last looked at."""
         return [choice_words(self._position, self._live.pack, code) for code in self._live.choices]
 
+    def groups(self) -> list[str]:
+        """What each of the choices last looked at stands under."""
+        names = Names(self._position, self._live.pack)
+        return [heading(names, code) for code in self._live.choices]
+
     def position(self) -> str:
         """The position in words."""
-        return position_words(self._position, self._live.pack)
+        return position_words(self._position, self._live.pack, self._seat)
+
+    def question(self) -> str:
+        """Who is asked what."""
+        return self.position().splitlines()[0]
 
     def running_hash(self) -> int:
         """The hash of all choices so far."""
@@ -88,6 +113,23 @@ class DeiTeller:
     def drawing(self, facts: Facts, width: int) -> list[Line]:
         """The position drawn."""
         return drawing.position(self.fixed, facts, width)
+
+    def section(self, name: str, width: int) -> list[Line]:
+        """A part of the table as the seat sees it (where none is given: the seat to act)."""
+        seat = self._live.active if self._seat is None else self._seat
+        return section(name, self.fixed, self.facts(), view_of(self._live, seat), width)
+
+    def scene(self) -> str:
+        """The markup of a page."""
+        return scene.scene(self.fixed)
+
+    def parts(self, facts: Facts) -> dict[str, str]:
+        """What stands in its parts."""
+        return scene.parts(self.fixed, facts)
+
+    def scores(self, facts: Facts) -> list[int]:
+        """The Supplies of each seat."""
+        return scene.scores(facts)
 
     def key(self) -> list[Line]:
         """What the signs of the drawing mean."""
