@@ -110,7 +110,7 @@ def test_what_has_no_room_stands_below_the_map() -> None:
     lines = text(board(fixed_facts(at, pack), position_facts(at, pack), 20))
     assert any("…" in line for line in lines)
     assert lines[-1] == "y.f ◇T ◇T ◇T ◇T ◇L ◇L ◇L ◇L"
-    assert max(map(len, lines[:-1])) == 6 * 6 + 1
+    assert max(map(len, lines[:-1])) == 6 * 4 + 1
 
 
 def test_a_map_parts_no_sign_and_tells_whether_all_have_room() -> None:

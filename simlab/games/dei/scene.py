@@ -95,8 +95,8 @@ def _key(fixed: Facts) -> str:
     drones = ", ".join(f"@{name[0].upper()} {name.title()}" for name in DRONES)
     signs = (
         "V3: three Scrappers; L: the Leader; a thick outline: Majority; =6: its value, where Units alone",
-        "don’t make it. Thick lines part levels, thin ones are Borders, dashed ones edges of tiles; Roofs are",
-        "dotted. •2: two resources, Technology on a Ground, Energy Cells on a Roof. Diamonds are Outposts",
+        "don’t make it. Thick lines part levels, thin ones are Borders, dashed ones edges of tiles; Roofs",
+        "are dotted. •2: two resources, Technology on a Ground, Energy Cells on a Roof. Diamonds are Outposts",
         "(T tactic, L logistic, M machinery), filled where the cube is held, with the holder’s letter.",
         "⌂ Refuge, ↕ Elevator at its Ground, = Bridge at both Roofs; bare: Neutral.",
     )
