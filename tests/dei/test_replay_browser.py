@@ -1,4 +1,4 @@
-"""The page of a replay in Chromium: the slider moves it, the console is silent, it fits a phone, it prints."""
+"""The page of a replay in Chromium: the slider moves it, the console is silent, it fits, it prints."""
 
 from __future__ import annotations
 

@@ -96,7 +96,7 @@ def _key(fixed: Facts) -> str:
     signs = (
         "V3: three Scrappers; L: the Leader; a thick outline: Majority; =6: its value, where Units alone",
         "don’t make it. Thick lines part levels, thin ones are Borders, dashed ones edges of tiles; Roofs",
-        "are dotted. •2: two resources, Technology on a Ground, Energy Cells on a Roof. Diamonds are Outposts",
+        "are dotted. •2: two resources, Technology on a Ground, Energy Cells on a Roof. Diamonds: Outposts",
         "(T tactic, L logistic, M machinery), filled where the cube is held, with the holder’s letter.",
         "⌂ Refuge, ↕ Elevator at its Ground, = Bridge at both Roofs; bare: Neutral.",
     )
