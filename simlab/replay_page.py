@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from reports.figures.ink import DARK, LIGHT, css
 from simlab.chronicle import Step
 from simlab.failures import ORDINALS
 from simlab.match import Failure
@@ -70,6 +71,8 @@ class ReplayPage:
             chart=_chart(scores),
             timeline=_json(timeline.changes),
             result=self._result(failure),
+            light=css(LIGHT),
+            dark=css(DARK),
         )
         return text
 

@@ -108,6 +108,8 @@ def test_a_game_is_played_to_its_final_count(terminal: Terminal, tmp_path: Path)
         assert terminal.answer(bad).endswith(PROMPT)
     for word in ("help", "board", "pads", "hand", "markets", "missions", "key", "list", "hint"):
         assert len(terminal.answer(word).splitlines()) > 1, word
+    assert "deploy the Leader" in terminal.said
+    terminal.answer("1")
     before = terminal.answer("list")
     assert before.count("play ravagers-") >= 8
     terminal.answer("play ravagers-1")

@@ -26,9 +26,9 @@ turns = 1
 """
 
 
-def asked(folder: Path, rules: str = "", players: Any = 2, **wanted: Any) -> Asked:
+def asked(folder: Path, rules: str = "", table: Any = 2, **wanted: Any) -> Asked:
     file = folder / "short.toml"
-    file.write_text(QUESTION.format(players=players, rules=rules), encoding="utf-8")
+    file.write_text(QUESTION.format(players=table, rules=rules), encoding="utf-8")
     return Asked(file, **wanted)
 
 
@@ -152,12 +152,12 @@ def test_a_hint_alters_nothing(tmp_path: Path) -> None:
 
 def test_the_seat_and_the_faction_are_as_asked(tmp_path: Path) -> None:
     for seat in range(3):
-        table = sitting(asked(tmp_path, players=3, faction="farm_z", seat=seat))
+        table = sitting(asked(tmp_path, table=3, faction="farm_z", seat=seat))
         assert (table.seat, table.factions[seat], table.players[seat]) == (seat, "farm_z", "you")
         assert len(table.factions) == 3
-    table = sitting(asked(tmp_path, players="[2, 3]", against=("dei/greedy", "dei/uniform"), seat=1))
+    table = sitting(asked(tmp_path, table="[2, 3]", against=("dei/greedy", "dei/uniform"), seat=1))
     assert table.players == ["dei/greedy", "you", "dei/uniform"]
-    table = sitting(asked(tmp_path, players=4, against=("dei/greedy",), faction="auxilia"))
+    table = sitting(asked(tmp_path, table=4, against=("dei/greedy",), faction="auxilia"))
     assert sorted(table.players) == ["dei/greedy"] * 3 + ["you"]
 
 
@@ -190,4 +190,4 @@ def test_what_is_wrong_in_the_file_names_it(tmp_path: Path) -> None:
     with pytest.raises(
         ExperimentError, match=r"short\.toml: players: D\.E\.I\. .* for 2, 3 or 4 players, not 5"
     ):
-        sitting(asked(tmp_path, players=5))
+        sitting(asked(tmp_path, table=5))
