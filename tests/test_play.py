@@ -31,6 +31,12 @@ strategies = ["dei/uniform"]
 [rules]
 turns = 1
 """
+COMMAND = """
+import fcntl, termios
+fcntl.ioctl(0, termios.TIOCSCTTY, 0)  # its own terminal, so that Ctrl-C reaches it
+from simlab.cli import main
+main()
+"""
 SECONDS = 60
 PROMPT = "> "
 CONTROL = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
@@ -45,14 +51,13 @@ class Terminal:
         environment = {name: value for name, value in os.environ.items() if name not in {"COLUMNS", "LINES"}}
         environment |= {"NUMBA_DISABLE_JIT": "1", "NO_COLOR": "1", "TERM": "xterm", "PYTHONPATH": str(ROOT)}
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "simlab.cli", "play", *words],
+            [sys.executable, "-c", COMMAND, "play", *words],
             stdin=inner,
             stdout=inner,
             stderr=inner,
             cwd=folder,
             env=environment,
             start_new_session=True,
-            preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),  # noqa: PLW1509  so that Ctrl-C reaches it
         )
         os.close(inner)
         self.said = ""

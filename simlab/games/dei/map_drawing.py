@@ -106,7 +106,7 @@ class Map:
         roomy = (n for n, stretch in enumerate(stretches) if stretch[2] > 2 * self._width)
         first = next(roomy, 0)
         left, last = list(signs), None
-        if left and _length(left[0]) > max(stretch[2] for stretch in stretches):
+        if left and "." in left[0][0][0] and _length(left[0]) > max(stretch[2] for stretch in stretches):
             left[:1] = _parted(left[0])
         for stretch in stretches[first:] + stretches[:first]:
             while left and _length(left[0]) <= stretch[2]:
@@ -137,7 +137,7 @@ def _length(sign: Line) -> int:
 
 def _parted(name: Line) -> list[Line]:
     """`2.4.b` as `2.4` and `.b`."""
-    ((text, style),) = name
+    text, style = name[0]
     tile, dot, letter = text.rpartition(".")
     return [[(tile, style)], [(dot + letter, style)]]
 
