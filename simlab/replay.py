@@ -18,6 +18,7 @@ from simlab import match, results
 from simlab import plan as plans
 from simlab.chronicle import Chronicle, Step
 from simlab.errors import ExperimentError, RunError, UsageError
+from simlab.game import Settings
 from simlab.manifest import differences
 from simlab.match import Failure, Moment, Unanswered
 from simlab.results import GAME, HASH, TURN, TURN_HASH
@@ -61,6 +62,17 @@ class Played:
     def number(self) -> int:
         """Its number in the run."""
         return int(self.row["game"])
+
+    @property
+    def arm(self) -> str:
+        """The name of its arm; empty where the experiment has none beside the base."""
+        arms = self.plan.experiment.arms
+        return arms.names[int(self.row["arm"])] if arms.others else ""
+
+    @property
+    def settings(self) -> Settings:
+        """Its arm's."""
+        return self.plan.experiment.settings_by_arm[int(self.row["arm"])]
 
     @property
     def seats(self) -> int:
@@ -184,7 +196,7 @@ class Replay:
     def __init__(self, played: Played) -> None:
         experiment = played.plan.experiment
         self.played = played
-        self._live = experiment.game.open(experiment.settings_by_arm[int(played.row["arm"])], played.row)
+        self._live = experiment.game.open(played.settings, played.row)
         self.teller: Teller = experiment.game.teller(self._live)
         self.start: Facts = self.teller.facts()
 

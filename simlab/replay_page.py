@@ -85,7 +85,8 @@ class ReplayPage:
                 "Seed",
                 f"{made.seed}, block {int(played.row['block'])}, rotation {int(played.row['rotation'])}",
             ),
-            ("Pack", made.settings.pack.name),
+            *([("Arm", played.arm)] if played.arm else []),
+            ("Pack", played.settings.pack.name),
             ("Signature", played.plan.signature),
             ("As recorded", f"every Turn’s choices and the result (game_hash {played.record.game_hash})"),
             (

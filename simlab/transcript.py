@@ -89,7 +89,8 @@ class Transcript:
         printer.text(f"{experiment.game.title}, game {played.number} of {place(played.source)}", "bold")
         printer.text(
             f"seed {experiment.seed}, block {int(played.row['block'])}, rotation"
-            f" {int(played.row['rotation'])}, pack {experiment.settings.pack.name},"
+            f" {int(played.row['rotation'])},{f' arm {played.arm},' if played.arm else ''}"
+            f" pack {played.settings.pack.name},"
             f" signature {played.plan.signature}",
             "dim",
         )

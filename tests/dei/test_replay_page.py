@@ -95,3 +95,13 @@ def test_a_timeline_keeps_changes_only() -> None:
     for step, parts in enumerate([{"a": "1", "b": "x"}, {"a": "1", "b": "y"}, {"a": "2", "b": "y"}]):
         timeline.note(step, parts)
     assert timeline.changes == {"a": ([0, 2], ["1", "2"]), "b": ([0, 1], ["x", "y"])}
+
+
+def test_a_game_of_an_arm_is_told_by_its_rules(tmp_path: Path) -> None:
+    file = source(tmp_path, 2)
+    file.write_text(file.read_text() + "[arms.longer]\nrules = { turns = 2 }\n", encoding="utf-8")
+    for game, arm, turns in ((2, "base", 1), (3, "longer", 2)):
+        page = ReplayPage(replay.Replay(replay.find(file, game=game))).text()
+        assert f"<dt>Arm</dt><dd>{arm}</dd>" in page
+        assert ("Turn 2, phase 1" in page) == (turns == 2)
+    assert "<dt>Arm</dt>" not in page_of(source(tmp_path, 2))

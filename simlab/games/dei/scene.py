@@ -13,7 +13,7 @@ from html import escape
 
 from simlab.games.dei import scene_board
 from simlab.games.dei.drawing import LETTERS
-from simlab.games.dei.vocabulary import DRONES
+from simlab.games.dei.vocabulary import COLOURS, DRONES
 from simlab.story import Facts
 
 NOTHING = "–"
@@ -113,7 +113,7 @@ def _numbers(fixed: Facts, facts: Facts, seat: int) -> list[str]:
         for outpost, holder in zip(fixed["outposts"], facts["cubes"], strict=True)
         if holder == seat
     )
-    cubes = " ".join(f"{n} {colour}" for colour, n in sorted(held.items()))
+    cubes = " ".join(f"{held[colour]}{colour[0].upper()}" for colour in COLOURS if held[colour])
     numbers = [pad["supplies"], pad["technology"], pad["energy"]]
     units = [sum(facts["scrappers"][seat]), pad["reserve"]]
     return [*map(str, numbers), cubes or NOTHING, *map(str, units)]
