@@ -13,6 +13,7 @@ from typing import Any, NoReturn
 STOPPED = 130  # exit code
 _SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 _PATIENCE_SECONDS = 0.7
+_NUDGE_SECONDS = 0.1
 
 
 @contextmanager
@@ -62,7 +63,11 @@ def _stop_no_more(*_: Any) -> None:
 
 def _watch(ending: int, answered: threading.Event, say: Callable[[str], None]) -> None:
     while number := os.read(ending, 1):  # nothing: the other end was closed
-        if number[0] in _SIGNALS and not answered.wait(_PATIENCE_SECONDS):
+        if number[0] not in _SIGNALS or answered.wait(_NUDGE_SECONDS):
+            continue
+        # it may have come just before the main thread began to wait for a line: the wait has to be broken
+        signal.pthread_kill(threading.main_thread().ident or 0, number[0])
+        if not answered.wait(_PATIENCE_SECONDS - _NUDGE_SECONDS):
             say("stopped")
             leave()
 
