@@ -76,7 +76,9 @@ def test_the_documented_entry_point_is_found(
     (package / f"{module}.py").write_text(CLASS, encoding="utf-8")
     install(plugged, f"[simlab.strategies]\n{name} = {value}\n")
     command("list", "strategies", monkeypatch=monkeypatch)
-    assert capfd.readouterr().out.split() == sorted([name, *before])
+    assert capfd.readouterr().out.split() == sorted(
+        [name, *before, *(f"{family}:N" for family in catalog.families("dei"))]
+    )
     command("strategy", "check", name, "--games", "2", "--workers", "1", monkeypatch=monkeypatch)
     assert capfd.readouterr().out.count("yes") == 4 * 3
 

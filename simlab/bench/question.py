@@ -17,6 +17,7 @@ from simlab.errors import RunError, UsageError
 from simlab.experiment import Experiment
 from simlab.game import Game
 from simlab.results import read_manifest, write_whole
+from simlab.wording import shown
 
 FORMAT = 1  # of the JSON
 _SEED = 1
@@ -87,6 +88,9 @@ def answer(asked: Question, say: Callable[[str], None]) -> Answer:
     """Measure; `say` is told what is being done. Raises UsageError for words that are wrong."""
     game = asked.game
     names = asked.strategies or with_a_bar(game)
+    for name in names:
+        if names.count(name) > 1:
+            raise UsageError(f"strategies names {shown(name)} twice")
     asked.experiment(*_single(names))  # all words, before all work
     question = replace(asked, strategies=_compiled(game, names, asked.strategies))
     found: list[Measure] = []

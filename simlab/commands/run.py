@@ -48,10 +48,10 @@ def play(experiment: Experiment, workers: int | None, out: Path | None, strict: 
     from simlab import run as runs
     from simlab.failures import Failures
 
+    plan = runs.plan(experiment, out)
     whole_games = runs.rounded(experiment)
     if whole_games != experiment.games:
         typer.echo(_rounded(experiment, whole_games), err=True)
-    plan = runs.plan(experiment, out)
     failures = Failures()
     try:
         manifest = runs.play(plan, workers or cpu_count(), strict=strict, failures=failures)

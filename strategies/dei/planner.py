@@ -177,7 +177,7 @@ def best_mission(public, rules, pack, board, choices, n, weights, scratch, seat)
             score = planned_mission(
                 public, rules, pack, board, seat, weights, scratch, a_of(code), b_of(code)
             )
-            if score > best_score:
+            if score > best_score or (score == best_score and code < choices[best]):
                 best, best_score = i, score
     return best
 
@@ -203,4 +203,5 @@ UNTUNED = Strategy(
     choose,
     p.WEIGHTS,
     weight_names=p.NAMES,
+    looks_in_play_only=True,
 )

@@ -153,6 +153,8 @@ def choose(public, own, rules, pack, board, choices, n, weights, scratch, key):
     most = affordable(min(n, int(weights[CANDIDATES])), budget)
     found = np.zeros(most, np.int64)
     size = candidates(public, own, rules, pack, board, choices, n, weights, most, key, found)
+    if size == 1:
+        return found[0]
     total, squares = np.zeros(most, np.int64), np.zeros(most, np.int64)
     worlds = 0
     rounds = rounds_of(size)
