@@ -14,7 +14,7 @@ from tests.dei.drawn_games import Drawn, examples, games
 from tests.dei.randomly import PACK, RULE_SETS
 from tests.dei.test_contract import schedule_of
 
-NAMES = catalog.strategies("dei")
+NAMES = [*catalog.strategies("dei"), *(f"{family}:4" for family in catalog.families("dei"))]
 named = pytest.mark.parametrize("name", NAMES)
 
 
