@@ -158,10 +158,13 @@ def allocating(function: F) -> F:
     return _inner(function, counted=True)
 
 
-def blank(dtype: Any) -> Callable[[int], Any]:
-    """A function of `allocating` ones that makes so many records of `dtype`, 0 in every field."""
+def blank(dtype: Any, plain: Callable[[Any, int], Any]) -> Callable[[int], Any]:
+    """A function for `allocating` ones that makes so many records of `dtype`, to be filled before use.
+
+    Compiled they are 0 in every field; uncompiled they are `plain(dtype, n)`.
+    """
     if DISABLED:
-        return lambda n: np.zeros(n, dtype).view(np.recarray)
+        return lambda n: plain(dtype, n)
 
     def make(n: int) -> Any:
         return np.zeros(n, dtype)

@@ -54,7 +54,7 @@ def test_records_have_no_padding() -> None:
 def test_record_arrays_are_made_in_one_place() -> None:
     """Everything else asks `state.records`; the block loop views the schedule that comes in."""
     made = {path.name for path in SOURCES if "np.recarray)" in path.read_text()}
-    assert made == {"state.py", "block.py", "jit.py"}  # the last for compiled code
+    assert made == {"state.py", "block.py"}
 
 
 def test_only_jit_imports_numba() -> None:

@@ -16,7 +16,7 @@ from simlab import chance
 from simlab.games.dei.agenda import active_seat
 from simlab.games.dei.engine import apply_kernel, imagine_kernel, legal_kernel
 from simlab.games.dei.signatures import choose_signature
-from simlab.games.dei.state import HIDDEN, LOG, OWN, PUBLIC
+from simlab.games.dei.state import HIDDEN, LOG, OWN, PUBLIC, records
 from simlab.games.dei.vocabulary import MAX_CHOICES, MAX_SEATS, PLAYING
 from simlab.jit import allocating, blank, entry, inner, linked
 from simlab.strategy import SCRATCH_LENGTH, Family, Strategy
@@ -28,7 +28,7 @@ CANDIDATES = 121  # at most
 WIN = 122  # what winning is worth, in Supplies of the lead
 SURE = 123  # hundredths of a standard error by which another choice must be better than the base's
 
-_publics, _owns, _hiddens, _logs = blank(PUBLIC), blank(OWN), blank(HIDDEN), blank(LOG)
+_publics, _owns, _hiddens, _logs = (blank(dtype, records) for dtype in (PUBLIC, OWN, HIDDEN, LOG))
 _list = linked(legal_kernel)
 _perform = linked(apply_kernel)
 _imagine = linked(imagine_kernel)
