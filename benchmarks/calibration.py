@@ -1,11 +1,12 @@
-"""Does a component pack play like a table of people? Bars on four `dei/greedy` players, none on who wins.
+"""Does a component pack play like a table of people? Bars on tables of four players, none on who wins.
 
     python benchmarks/calibration.py [--pack PACK] [--games N] [--seed S] [--workers K] [--out DIR]
 
-plays experiments/dei/calibration.toml, prints a table of bars and exits with 1 if one doesn't hold. No
-query here reads a win share, a place by faction or a result by card: a pack may be set by these figures
-without being set by what the laboratory is asked for. docs/packs.md says where the bars come from and what
-was tried; the tries are in calibration_tries.csv beside this file.
+plays experiments/dei/calibration.toml, where greedy, planner and search sit at one table in any mix, prints a
+table of bars and exits with 1 if one doesn't hold. No query here reads a win share, a place by faction or a
+result by card: a pack may be set by these figures without being set by what the laboratory is asked for.
+docs/packs.md says where the bars come from and what was tried; the tries are in calibration_tries.csv beside
+this file.
 """
 
 from __future__ import annotations
@@ -174,6 +175,27 @@ def beside(found: Run) -> Iterator[tuple[str, str]]:
     yield f"Players who unlock a Feat dealt to them, the rarest ({feat})", one(Kind.SHARE, unlocked)
 
 
+def by_strategy(found: Run) -> Iterator[tuple[str, ...]]:
+    """How each kind of player plays at these tables."""
+    figures = [
+        (kind, grouped(found, f"SELECT strategy AS key, {value} AS value, block FROM seats"))
+        for kind, value in (
+            (Kind.AMOUNT, "supplies"),
+            (Kind.AMOUNT, "kills"),
+            (Kind.AMOUNT, "buys"),
+            (Kind.SHARE, "(feats_unlocked > 0)::INT"),
+        )
+    ]
+    for name in found.manifest["experiment"]["strategies"]:
+        yield (
+            name,
+            *(
+                one(kind, (share if kind is Kind.SHARE else mean)(moments[name], LEVEL))
+                for kind, moments in figures
+            ),
+        )
+
+
 # --- playing and printing --------------------------------------------------------------------------------
 
 
@@ -205,10 +227,16 @@ def section(found: Run, pack: Any) -> tuple[Section, list[Bar]]:
     other = Table(
         (Column("Figure", Kind.TEXT), Column("Measured", Kind.TEXT)), tuple(beside(found)), "Beside the bars"
     )
+    titles = ("Supplies", "Kills", "Market cards bought", "Unlock a Feat")
+    each = Table(
+        (Column("Strategy", Kind.TEXT), *(Column(title, Kind.TEXT) for title in titles)),
+        tuple(by_strategy(found)),
+        "By strategy, at the same tables",
+    )
     seed = found.manifest["experiment"]["seed"]
-    games = f"{counts['games']:,} games of {PLAYERS} dei/greedy, seed {seed}"
+    games = f"{counts['games']:,} games with {PLAYERS} players, seed {seed}"
     intro = f"Pack {pack.name}, version {pack.parts.version} ({pack.hash[:12]}), {games}."
-    return Section("Calibration", (intro, table, other)), measured
+    return Section("Calibration", (intro, table, other, each)), measured
 
 
 def arguments() -> argparse.Namespace:

@@ -59,15 +59,16 @@ def measured(calibration: ModuleType, pack: Path, out: Path, games: int) -> dict
     found, loaded = calibration.played(str(pack), games, None, 1, out)
     printed, bars = calibration.section(found, loaded)
     assert len(printed.parts[1].rows) == len(bars) == 6
+    assert [row[0] for row in printed.parts[3].rows] == ["dei/greedy", "dei/planner", "dei/search:4"]
     return {bar.title.partition(" (")[0]: bar.verdict for bar in bars}
 
 
 @pytest.mark.slow
 @pytest.mark.compiled_only
 def test_the_shipped_pack_fails_no_bar_and_a_spoilt_one_does(calibration: ModuleType, tmp_path: Path) -> None:
-    shipped = measured(calibration, PACKS / "reconstructed", tmp_path / "shipped", 2400)
+    shipped = measured(calibration, PACKS / "reconstructed", tmp_path / "shipped", 324)
     assert "fails" not in shipped.values()
-    assert list(shipped.values()).count("holds") >= 5
+    assert list(shipped.values()).count("holds") >= 4
     spoilt = shutil.copytree(PACKS / "reconstructed", tmp_path / "spoilt")
     cards, tiles = spoilt / "cards.csv", spoilt / "tiles.toml"
     text = cards.read_text(encoding="utf-8")
@@ -78,6 +79,6 @@ def test_the_shipped_pack_fails_no_bar_and_a_spoilt_one_does(calibration: Module
     rich = text.replace("technology = { b = 1,", "technology = { b = 3,")
     assert rich != text
     tiles.write_text(rich, encoding="utf-8")
-    verdicts = measured(calibration, spoilt, tmp_path / "run", 2400)
+    verdicts = measured(calibration, spoilt, tmp_path / "run", 648)
     assert verdicts["Games with the Market card that sell it, the rarest"] == "fails"
     assert verdicts["Resources left on the map as Turn 4 begins, of those at the start"] == "fails"

@@ -134,6 +134,14 @@ def test_marks_and_counts(pack):
     assert printed == {"assumed"}  # the rulebook prints no card face and no tile
 
 
+def test_earlier_versions_can_be_played(pack):
+    """Figures of a run or a tuning name the version that they rest on; each stays as it was."""
+    earlier = load_pack("reconstructed-2")
+    assert (earlier.name, earlier.version) == ("reconstructed", 2)
+    assert earlier.hash.startswith("f865143461eed57c")
+    assert pack.version == 3
+
+
 def test_assumed_values_lie_in_their_ranges(pack):
     for card in pack.parts.cards:
         for number in (card.technology, card.energy, card.supplies):
