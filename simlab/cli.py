@@ -60,6 +60,8 @@ _THE_PATH = {  # what can be wrong with a path that the user wrote; the rest lie
 
 def main() -> None:
     """Run the command line; what goes wrong is a sentence on stderr and an exit code."""
+    # sums are of many small matrices: threads would wait for each other, and their number can change a digit
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     _open_streams()
     _print_question_marks()
     try:

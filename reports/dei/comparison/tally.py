@@ -68,11 +68,16 @@ class Tally:
     def add(self, cells: Cells) -> None:
         """Take some blocks in; each block comes whole and once."""
         n, a, d, v = cells.n, cells.base, cells.difference, cells.differ
-        terms = (n > 0, n, n * n, a, n * a, a * a, d, n * d, d * d, v, n * v, v * v, a * d, d != 0, v > 0)
-        self._sums += [term.sum(0) for term in terms]
-        self._nn += n.T @ n
-        self._nt += n.T @ d
-        self._tt += d.T @ d
+        nn, nt, tt = n.T @ n, n.T @ d, d.T @ d
+        terms = (
+            *(_some(n), n.sum(0), nn.diagonal(), a.sum(0), _products(n, a), _products(a, a)),
+            *(d.sum(0), nt.diagonal(), tt.diagonal(), v.sum(0), _products(n, v), _products(v, v)),
+            *(_products(a, d), _some(d), _some(v)),
+        )
+        self._sums += terms
+        self._nn += nn
+        self._nt += nt
+        self._tt += tt
         self._clusters += int((n.sum(1) > 0).sum())
 
     def moments(self) -> tuple[PairedMoments, ...]:
@@ -83,6 +88,16 @@ class Tally:
         """Of the levels' differences together."""
         levels = [moments.difference for moments in self.moments()]
         return JointMoments.of_sums(self._clusters, levels, self._nn, self._nt, self._tt)
+
+
+def _products(x: Array, y: Array) -> Array:
+    """Of each level, the sum over blocks of x · y; `(x * y).sum(0)` without the array of products."""
+    return np.asarray(np.einsum("gk,gk->k", x, y))
+
+
+def _some(x: Array) -> Array:
+    """Of each level, the blocks where it isn't 0."""
+    return np.asarray(np.count_nonzero(x, axis=0))
 
 
 def beside(cells: list[Cells]) -> Cells:
