@@ -61,28 +61,55 @@ class Fit:
 
 def fit(data: Choices) -> Fit:
     """Fit by maximum likelihood. Assumes independent blocks, 30 or more for the intervals to be right."""
-    sets, clusters = len(data.start), len(np.unique(data.block))
-    used = data = data.merged(by_block=True)
-    small = data.merged(by_block=False)  # all that the likelihood depends on
-    beta, found, once = maximum(small), None, None
-    if widest(small, beta) > STEEP:
-        found = recession(small)
-        if found is not None:
-            once = _once_a_block(data, found).merged(by_block=False)
-            used = limit(data, found)
-            small = used.merged(by_block=False)
-            beta = maximum(small)
-    inverted, span = inverse(hessian(small, beta), magnitude(small))
-    pull = scores(used, beta)
+    used = by_block = data.merged(by_block=True)
+    found, once = settled(by_block.merged(by_block=False)), None
+    if found.recession is not None:
+        once = _once_a_block(by_block, found.recession).merged(by_block=False)
+        used = limit(by_block, found.recession)
+    return with_errors(
+        found,
+        scores(used, found.coefficients),
+        used.weight.sum() / max(1, len(np.unique(used.block))),
+        sets=len(data.start),
+        clusters=len(np.unique(data.block)),
+        once=once,
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class Settled:
+    """Coefficients (K,) of greatest likelihood, of what is left of the `choices` without what is infinite."""
+
+    choices: Choices
+    coefficients: Floats
+    recession: Recession | None
+
+
+def settled(choices: Choices) -> Settled:
+    """The point of greatest likelihood, or what it tends to where there is none."""
+    beta = maximum(choices)
+    found = recession(choices) if widest(choices, beta) > STEEP else None
+    if found is None:
+        return Settled(choices, beta, None)
+    left = limit(choices, found).merged(by_block=False)
+    return Settled(left, maximum(left), found)
+
+
+def with_errors(
+    found: Settled, pull: Floats, sets_a_block: float, *, sets: int, clusters: int, once: Choices | None
+) -> Fit:
+    """A fit with its errors, from the scores by block (G, K)."""
+    small = found.choices
+    inverted, span = inverse(hessian(small, found.coefficients), magnitude(small))
     factor = clusters / (clusters - 1) if clusters > 1 else nan
     return Fit(
-        coefficients=beta,
+        coefficients=found.coefficients,
         covariance=factor * inverted @ (pull.T @ pull) @ inverted,
-        cautious=inverted * (used.weight.sum() / max(1, len(np.unique(used.block)))),
+        cautious=inverted * sets_a_block,
         span=span,
         clusters=clusters,
         sets=sets,
-        recession=found,
+        recession=found.recession,
         once=once,
     )
 

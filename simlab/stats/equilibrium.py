@@ -59,7 +59,9 @@ def nash(advantage: ArrayLike) -> Nash:
     if np.abs(a + a.T).max() > EXACT * size:
         raise ValueError("what one strategy earns more than another must be what the other earns less")
     scaled = a / size if size > 0 else a
-    held = _in_some_equilibrium(scaled)
+    held: Bools = np.all(scaled + np.eye(len(a)) > EXACT, axis=1)  # who beats each other one is played alone
+    if not held.any():
+        held = _in_some_equilibrium(scaled)
     choice = _null_space(scaled[np.ix_(held, held)])
     mix = np.zeros(len(a))
     if choice.shape[1] == 1:

@@ -11,11 +11,13 @@ the sandwich of cluster totals.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import isnan
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from simlab.stats.intervals import NO_SPREAD, Estimate, Floats, Moments, mean
+from simlab.stats.intervals import NO_SPREAD, Estimate, Floats, Moments, critical, mean
+from simlab.stats.simultaneous import sup_t
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -87,3 +89,37 @@ def covariance(joint: JointMoments) -> Floats:
     few = np.where(held > 1, np.sqrt(held / np.maximum(held - 1, 1)), np.nan)
     scale = np.divide(few, rows, out=np.full_like(rows, np.nan), where=rows > 0)
     return np.asarray(squares * np.outer(scale, scale), np.float64)
+
+
+def combined(
+    joint: JointMoments, c: ArrayLike, level: float = 0.95, *, together: bool = False
+) -> tuple[Estimate, ...]:
+    """Linear combinations c (M, K) of the levels' means, such as differences; unit: that of the totals.
+
+    value ± t·SE, with the degrees of freedom of the level that has the fewest blocks of those in it; with
+    `together` the intervals hold all at once (sup-t). `n` and `clusters` are rows and fewest blocks of these
+    levels. All NaN with a level without rows in it, no interval with one that has a single block.
+    """
+    weight = np.asarray(c, np.float64)
+    held = np.array([m.clusters for m in joint.levels], np.int64)
+    rows = np.array([m.n for m in joint.levels], np.int64)
+    value = np.array([m.total / m.n if m.n else np.nan for m in joint.levels])
+    used = weight != 0
+    variance = weight @ np.nan_to_num(covariance(joint)) @ weight.T
+    known = ~(used & (held < 2)).any(axis=1)
+    fewest = np.where(used, held, joint.clusters).min(axis=1, initial=joint.clusters)
+    largest = sup_t(variance[np.ix_(known, known)], joint.clusters, level) if together else np.nan
+    found = []
+    for k, row in enumerate(used):
+        clusters = int(fewest[k])
+        if (rows[row] == 0).any():
+            found.append(Estimate(np.nan, np.nan, np.nan, np.nan, 0, clusters, level))
+            continue
+        centre = float(weight[k, row] @ value[row])
+        se = float(np.sqrt(max(0.0, variance[k, k]))) if known[k] else np.nan
+        quantile = critical(level, clusters)
+        reach = se * (quantile if isnan(largest) else max(quantile, largest))
+        found.append(
+            Estimate(centre, se, centre - reach, centre + reach, int(rows[row].sum()), clusters, level)
+        )
+    return tuple(found)

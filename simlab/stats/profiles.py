@@ -106,20 +106,20 @@ class PayoffTable:
         NaN for a strategy with a profile that can come up and wasn't played. `against(mix) −
         mix·against(mix)` is what a seat would gain by leaving the mix.
         """
+        chance = self.chances(mix)
+        payoff = np.where(chance > 0, self.payoff, 0.0)  # what can't come up may be unknown
+        return np.asarray((chance * payoff).sum(axis=0), np.float64)
+
+    def chances(self, mix: ArrayLike) -> Floats:
+        """Each profile's chance (M, S) for a seat of a strategy while the others draw theirs from `mix`."""
         x = np.asarray(mix, np.float64)
         if x.shape != (self.strategies,) or (x < 0).any() or abs(x.sum() - 1) > 1e-9:
             raise ValueError(f"a mix has a share for each of {self.strategies} strategies, adding up to 1")
-        result = np.empty(self.strategies)
-        for s in range(self.strategies):
-            seated = self.counts[:, s] > 0
-            others = self.counts[seated].copy()
-            others[:, s] -= 1
-            chance = np.exp(gammaln(self.players) - gammaln(others + 1).sum(axis=1)) * np.prod(
-                x**others, axis=1
-            )
-            held = chance > 0
-            result[s] = float(chance[held] @ self.payoff[seated, s][held])
-        return result
+        others = self.counts[:, None, :] - np.eye(self.strategies, dtype=np.int64)  # (M, S, S)
+        seated = self.counts > 0
+        met = np.where(seated[:, :, None], others, 0)
+        ways = np.exp(gammaln(self.players) - gammaln(met + 1).sum(axis=2))
+        return np.where(seated, ways * np.prod(x**met, axis=2), 0.0)
 
 
 def _weighted(weights: Floats, payoffs: Floats) -> Floats:
