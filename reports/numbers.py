@@ -113,12 +113,17 @@ def listed(words: Iterable[str]) -> str:
     return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
-def verdict(found: Verdict) -> str:
-    """A verdict in few words, so that a row stays one line."""
+def word(found: Verdict) -> str:
+    """A verdict without a number of games: balanced, too strong, too weak or undecided."""
     if found.kind == UNBALANCED and abs(found.gap) > found.band:
         return "too strong" if found.gap > 0 else "too weak"
+    return found.kind
+
+
+def verdict(found: Verdict) -> str:
+    """A verdict in few words, so that a row stays one line."""
     if found.kind != UNDECIDED or isnan(found.more):
-        return found.kind
+        return word(found)
     return f"{UNDECIDED} ({'on the edge' if isinf(found.more) else f'+{about(found.more)}'})"
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from reports.dei.comparison.answer import CHANGED, out_of_band, verdict
+from reports.dei.who_plays import DEPENDS, HOLDS, OPEN
 from reports.document import Column, Kind, Section, Table
 from reports.numbers import listed
 from simlab.stats.equivalence import UNDECIDED
@@ -13,8 +14,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from reports.dei.comparison.effects import Compared, Comparison
-
-DEPENDS, HOLDS, OPEN = "depends on play", "the same whoever plays", "not decided for all"
 
 
 def by_play(made: Sequence[Comparison]) -> Section:

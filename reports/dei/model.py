@@ -1,0 +1,251 @@
+"""The win share model: factions, seats and strategies beside the same others, and what goes beyond them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import isnan
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from reports.dei import shares
+from reports.dei.basis import LEVEL, ORDINALS, titles
+from reports.dei.seated import Seated, design, seated
+from reports.document import Column, Figure, Heat, Kind, Part, Section, Table
+from reports.numbers import listed, one, word
+from simlab.stats.choice_kinds import Kinds, fit_kinds
+from simlab.stats.equivalence import verdicts
+from simlab.stats.intervals import EMPTY
+from simlab.stats.standardisation import Cells, standardised_cells
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from reports.dei.basis import Basis
+    from reports.dei.seated import Ints
+    from reports.dei.shares import Share
+    from simlab.stats.intervals import Estimate, Floats
+
+ABOUT = (
+    "The *win share model* (a conditional logit) gives each faction in each seat{strategies} a strength; a "
+    "seat's chance to win is its share of the strengths at the table. *Standardised* is what that comes to "
+    "over all tables of the design, each counting alike: every line-up in every order of seats{mixed}. Where "
+    "the games were as even as the design, it is the share as played; where not, the difference is due to "
+    "who happened to meet whom."
+)
+READING = (
+    "±, all at once and verdict as for factions. Intervals are clustered on blocks and don't rest on the "
+    "model being right; the standardised share does."
+)
+BEYOND = (
+    "By how many points the win share of a faction {where} differs from what faction and {what} add up to. "
+    "The intervals hold for all cells of the table together."
+)
+FEW = "Too few blocks{at} for a model: {blocks}, where it takes {needed}."
+LEAST = 30  # blocks
+MOST_NAMED = 3
+Labels = tuple[str, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Family:
+    """Levels of one kind: their name, labels, how often each played (L,), and their cells (L, C)."""
+
+    column: str
+    head: str
+    labels: Labels
+    rows: Ints
+    cells: Floats
+
+
+@dataclass(frozen=True, eq=False)
+class Model:
+    """A fitted model of the games with so many players, as standardised cells (faction, seat, strategy)."""
+
+    players: int
+    clusters: int
+    cells: Cells
+    families: tuple[Family, ...]
+
+    def estimates(self, family: Family, *, together: bool) -> tuple[Estimate, ...]:
+        """The standardised win shares of a family; no estimate for what never played."""
+        levels = self.cells.levels(family.cells)
+        found = levels.estimates(family.rows, self.clusters, LEVEL, share=True, together=together)
+        return tuple(EMPTY if isnan(each.value) or not each.n else each for each in found)
+
+    def beyond(self, one: Family, other: Family, rows: Ints) -> tuple[tuple[Estimate, ...], ...]:
+        """By how much each pair's share differs from what its two levels add up to, rows of `other`."""
+        ways = one.cells.shape[1] / (len(one.labels) * len(other.labels))
+        pair = (one.cells[None] > 0) & (other.cells[:, None] > 0)  # (other, one, C)
+        mean = np.full(one.cells.shape[1], 1 / one.cells.shape[1])
+        a = pair / ways - one.cells[None] - other.cells[:, None] + mean
+        levels = self.cells.levels(a.reshape(-1, one.cells.shape[1]))
+        found = levels.estimates(rows.ravel(), self.clusters, LEVEL, share=False, together=True)
+        known = [each if each.n and each.sure else EMPTY for each in found]
+        width = len(one.labels)
+        return tuple(tuple(known[k : k + width]) for k in range(0, len(known), width))
+
+
+def build(basis: Basis) -> Section | None:
+    """Standardised beside raw shares at each player count, then faction by seat and by strategy."""
+    several = len(basis.strategies) > 1
+    about = ABOUT.format(
+        strategies=", played by each strategy," if several else "",
+        mixed=", each seat played by each strategy" if several else "",
+    )
+    parts: list[Part] = [about]
+    findings = []
+    for players in basis.players:
+        games = seated(basis, players)
+        blocks, needed = games.blocks, least(basis, players)
+        if blocks < needed:
+            parts.append(FEW.format(at=basis.at(players), blocks=blocks, needed=needed))
+            continue
+        found, said = _of(basis, model(basis, players))
+        parts += found
+        findings.append(said)
+    return Section("Win share model", (*parts, *([READING] if findings else [])), basis.headline(findings))
+
+
+def least(basis: Basis, players: int) -> int:
+    """Blocks that the model needs: twice as many as it has free coefficients, and LEAST."""
+    factions, strategies = len(basis.factions), len(basis.strategies)
+    return max(LEAST, 2 * (factions * players + factions * (strategies - 1) - 1))
+
+
+def model(basis: Basis, players: int) -> Model:
+    """The model of the games with so many players, fitted once a report."""
+    return basis.once(("model", players), lambda: _model(basis, players))
+
+
+def _model(basis: Basis, players: int) -> Model:
+    games = seated(basis, players)
+    size = (len(basis.factions), players, len(basis.strategies))
+    x = _columns(size, games.faction, games.strategy)
+    fitted = fit_kinds(Kinds(x, games.kind, games.winner, games.block))
+    tables = ((_columns(size, *table), _cells(size, *table)) for table in design(basis, players))
+    cells = standardised_cells(fitted, tables, int(np.prod(size)))
+    return Model(players, fitted.clusters, cells, tuple(_families(basis, games, size)))
+
+
+def _columns(size: tuple[int, int, int], faction: Ints, strategy: Ints) -> Floats:
+    """Tables (M, P) as x (M, P, K): each faction in each seat, and by each of several strategies."""
+    factions, players, strategies = size
+    by_seat: Floats = np.eye(factions * players)[faction * players + np.arange(players)]
+    if strategies == 1:
+        return by_seat
+    return np.concatenate([by_seat, np.eye(factions * strategies)[faction * strategies + strategy]], axis=2)
+
+
+def _cells(size: tuple[int, int, int], faction: Ints, strategy: Ints) -> Ints:
+    _, players, strategies = size
+    return np.asarray((faction * players + np.arange(players)) * strategies + strategy, np.int64)
+
+
+def _families(basis: Basis, games: Seated, size: tuple[int, int, int]) -> Iterator[Family]:
+    played = played_cells(games, size)
+    labels = (titles(basis.factions), ORDINALS[: size[1]], basis.strategies)
+    heads = (("faction", "Faction"), ("seat", "Seat"), ("strategy", "Strategy"))
+    for axis, (names, (column, head)) in enumerate(zip(labels, heads, strict=True)):
+        if len(names) > 1:
+            which = np.indices(size)[axis].ravel()
+            belongs = which[None, :] == np.arange(size[axis])[:, None]
+            yield Family(
+                column,
+                head,
+                tuple(names),
+                belongs @ played.ravel(),
+                belongs / belongs.sum(axis=1, keepdims=True),
+            )
+
+
+def played_cells(games: Seated, size: tuple[int, int, int]) -> Ints:
+    """How many seats were played by faction, seat and strategy."""
+    often = np.bincount(games.kind, minlength=len(games.faction))
+    cells = _cells(size, games.faction, games.strategy)
+    counts = np.bincount(cells.ravel(), np.repeat(often, games.players), int(np.prod(size)))
+    return np.asarray(counts, np.int64).reshape(size)
+
+
+def _of(basis: Basis, found: Model) -> tuple[list[Part], str]:
+    parts: list[Part] = []
+    changed: list[str] = []
+    for family in found.families:
+        raw, rows = as_played(basis, found, family), judged(basis, found, family)
+        parts.append(_table(basis, found, family, raw, rows))
+        changed += _changed(raw, rows)
+    factions, *others = found.families
+    for other in others:
+        parts += _beyond(basis, found, factions, other)
+    return parts, f"{listed(changed)}" if changed else "every verdict stays the same"
+
+
+def _changed(raw: Sequence[Share], rows: Sequence[Share]) -> Iterator[str]:
+    """`Farm-Z is too weak rather than undecided`."""
+    for played, row in zip(raw, rows, strict=True):
+        was, now = (word(each.verdict) for each in (played, row))
+        if row.alone.known and was != now:
+            yield f"{row.label} {'are' if row.label in shares.PLURAL else 'is'} {now} rather than {was}"
+
+
+def judged(basis: Basis, found: Model, family: Family) -> tuple[Share, ...]:
+    """The standardised shares of a family against the band."""
+    alone, together = (found.estimates(family, together=all_of) for all_of in (False, True))
+    kinds = verdicts(alone, [1 / found.players] * len(alone), basis.band)
+    scaled = shares.as_games(basis, found.players, alone, kinds)
+    return tuple(shares.Share(*row) for row in zip(family.labels, alone, together, scaled, strict=True))
+
+
+def as_played(basis: Basis, found: Model, family: Family) -> tuple[Share, ...]:
+    """The shares of a family as they were played."""
+    levels = {"faction": basis.factions, "seat": range(found.players), "strategy": basis.strategies}
+    return shares.shares(basis, family.column, levels[family.column], family.labels, found.players)
+
+
+def _table(basis: Basis, found: Model, family: Family, raw: Sequence[Share], rows: Sequence[Share]) -> Table:
+    columns = (
+        Column(family.head, Kind.TEXT),
+        Column("As played", Kind.SHARE),
+        Column("Standardised", Kind.SHARE),
+        Column("All at once", Kind.RANGE),
+        Column("Verdict", Kind.VERDICT),
+    )
+    cells = tuple(
+        (row.label, played.alone, row.alone, row.together, row.verdict if row.alone.known else None)
+        for played, row in zip(raw, rows, strict=True)
+    )
+    return Table(columns, cells, f"Standardised win share by {family.column}{basis.at(found.players)}")
+
+
+def _beyond(basis: Basis, found: Model, factions: Family, other: Family) -> list[Part]:
+    """Faction by seat, or by strategy: a figure, a table, and what stands out."""
+    games = seated(basis, found.players)
+    size = (len(basis.factions), found.players, len(basis.strategies))
+    played = played_cells(games, size).sum(axis=2 if other.column == "seat" else 1).T
+    cells = found.beyond(factions, other, played)
+    where = "in a seat" if other.column == "seat" else "played by a strategy"
+    title = f"Faction and {other.column}: beyond the two{basis.at(found.players)}"
+    rows = tuple(f"{label} seat" if other.column == "seat" else label for label in other.labels)
+    columns = (Column(other.head, Kind.TEXT), *(Column(name, Kind.GAIN) for name in factions.labels))
+    note = BEYOND.format(where=where, what=other.column)
+    heat = Heat(rows, factions.labels, cells, Kind.GAIN, 0.0)
+    table = Table(columns, tuple((label, *row) for label, row in zip(rows, cells, strict=True)), title, note)
+    return [Figure(title, heat), table, _standing_out(rows, factions.labels, cells, other.column)]
+
+
+def _standing_out(
+    rows: Sequence[str], columns: Sequence[str], cells: Sequence[Sequence[Estimate]], what: str
+) -> str:
+    """The cells whose interval leaves out 0, the largest first."""
+    off = [
+        (each, f"{column} {'in the ' if what == 'seat' else 'by '}{row}")
+        for row, line in zip(rows, cells, strict=True)
+        for column, each in zip(columns, line, strict=True)
+        if each.sure and not each.low <= 0 <= each.high
+    ]
+    if not off:
+        return f"No faction is shown to depend on the {what} otherwise than the others do."
+    off.sort(key=lambda found: -abs(found[0].value))
+    more = f"; {len(off) - MOST_NAMED} more" if len(off) > MOST_NAMED else ""
+    named = [f"{said} ({one(Kind.GAIN, each)})" for each, said in off[:MOST_NAMED]]
+    return f"Shown to depend on the {what} otherwise than the others: {listed(named)}{more}."

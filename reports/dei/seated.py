@@ -1,0 +1,102 @@
+"""Who sat where, played by whom, and who won: a kind of table a row, and a kind and a winner a game.
+
+DuckDB makes one number of each game's seats; all else is counting over a few hundred kinds, so that sections
+on line-ups, models and strategies read the seats once.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import combinations, permutations, product
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from reports.dei import tallies
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from reports.dei.basis import Basis
+
+Ints = NDArray[np.int64]
+
+
+@dataclass(frozen=True, eq=False)
+class Seated:
+    """The N finished games with P players, of M kinds.
+
+    `faction` (M, P) and `strategy` (M, P) of each seat, as `basis.factions` and `basis.strategies` number
+    them; `kind` (N,), `winner` (N,), the seat that won, `block` (N,) and `cluster` (N,), the block or group
+    of blocks that sections with many rows use (`Basis.group`), from 0.
+    """
+
+    players: int
+    faction: Ints
+    strategy: Ints
+    kind: Ints
+    winner: Ints
+    block: Ints
+    cluster: Ints
+
+    @property
+    def clusters(self) -> int:
+        """How many blocks or groups of blocks there are."""
+        return int(self.cluster.max(initial=-1)) + 1
+
+    @property
+    def blocks(self) -> int:
+        """How many blocks there are."""
+        return int(self.block.max(initial=-1)) + 1
+
+    @property
+    def winning(self) -> tuple[Ints, Ints]:
+        """Faction and strategy of each game's winner (N,)."""
+        return self.faction[self.kind, self.winner], self.strategy[self.kind, self.winner]
+
+    def line_ups(self) -> tuple[list[tuple[int, ...]], Ints]:
+        """The sets of factions that met, and which of them each kind is (M,)."""
+        found, which = np.unique(np.sort(self.faction, axis=1), axis=0, return_inverse=True)
+        return [tuple(map(int, row)) for row in found], np.asarray(which.ravel(), np.int64)
+
+
+def seated(basis: Basis, players: int) -> Seated:
+    """The games with so many players, read once a report."""
+    return basis.once(("seated", players), lambda: _seated(basis, players))
+
+
+def _seated(basis: Basis, players: int) -> Seated:
+    size = len(basis.strategies)
+    base = len(basis.factions) * size
+    faction, strategy = (
+        _numbered(column, {tallies.literal(name): k for k, name in enumerate(names)})
+        for column, names in (("faction", basis.factions), ("strategy", basis.strategies))
+    )
+    place = _numbered("seat", {str(seat): base**seat for seat in range(players)})
+    found = tallies.arrays(
+        basis.run,
+        f"SELECT any_value({basis.group})::BIGINT AS cluster, any_value(block)::BIGINT AS block, "
+        f"sum((({faction}) * {size} + ({strategy})) * ({place}))::BIGINT AS kind, "
+        "sum(seat * win_share)::BIGINT AS winner "
+        f"FROM seats WHERE {tallies.counted('seats', players)} GROUP BY game ORDER BY game",
+    )
+    columns = {name: np.asarray(values, np.int64) for name, values in found.items()}
+    kinds, kind = np.unique(columns["kind"], return_inverse=True)
+    block = np.unique(columns["block"], return_inverse=True)[1].ravel()
+    seats = kinds[:, None] // base ** np.arange(players) % base
+    cluster = np.unique(columns["cluster"], return_inverse=True)[1].ravel()
+    return Seated(players, seats // size, seats % size, kind.ravel(), columns["winner"], block, cluster)
+
+
+def _numbered(column: str, numbers: Mapping[str, int]) -> str:
+    """SQL for the number of a column's value."""
+    return f"CASE {column} {' '.join(f'WHEN {value} THEN {k}' for value, k in numbers.items())} END"
+
+
+def design(basis: Basis, players: int) -> Iterator[tuple[Ints, Ints]]:
+    """All tables of the design: faction (M, P) and strategy (M, P), in pieces, a line-up in an order each."""
+    ways = np.array(list(product(range(len(basis.strategies)), repeat=players)), np.int64)
+    for line_up in combinations(range(len(basis.factions)), players):
+        for order in permutations(line_up):
+            yield np.broadcast_to(np.array(order, np.int64), ways.shape), ways

@@ -1,0 +1,153 @@
+"""Whether the verdicts on factions depend on play: by strategy, and where all draw from the Nash mix."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from reports.dei import shares
+from reports.dei.basis import LEVEL, titles
+from reports.dei.playing import Playing, by_faction, playing
+from reports.document import Column, Kind, Part, Table
+from reports.numbers import listed, word
+from simlab.stats.equivalence import UNDECIDED, Verdict, verdicts
+from simlab.stats.intervals import EMPTY, Estimate, Moments, share
+from simlab.stats.joint import JointMoments, combined
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from reports.dei.basis import Basis
+
+DEPENDS, HOLDS, OPEN = "depends on play", "the same whoever plays", "not decided for all"
+NASH = "all draw from the Nash mix"
+BRIEF = 40  # rows on a terminal
+READING = (
+    "*All play*: mirror games, in which every seat plays that strategy. *It plays*: games in which the "
+    "faction is played so and the others as the run mixed them; there the difference is to the average of "
+    "all factions that play so. Verdicts are against the band, with a risk of 5 % of any false claim in each "
+    "way of playing. *Depends on play*: two ways of playing have different verdicts, undecided ones apart."
+)
+
+
+@dataclass(frozen=True)
+class Way:
+    """A way of playing: of each faction (F) its win share there, and the verdict on it."""
+
+    label: str
+    at: tuple[Estimate, ...]
+    verdicts: tuple[Verdict, ...]
+
+
+def parts(basis: Basis, players: int) -> list[Part]:
+    """Verdicts by who plays in one table, each faction altogether in another, and in words what depends."""
+    found, names = ways(basis, players), titles(basis.factions)
+    judged = judgements(found)
+    columns = (
+        Column("Faction", Kind.TEXT),
+        Column("Who plays", Kind.TEXT),
+        Column("Win share", Kind.SHARE),
+        Column("vs equal", Kind.POINTS),
+        Column("Verdict", Kind.VERDICT),
+    )
+    rows = tuple(
+        (name, way.label, way.at[f], *(_told(way, f))) for f, name in enumerate(names) for way in found
+    )
+    several = (Column("Faction", Kind.TEXT), Column("Altogether", Kind.TEXT))
+    return [
+        said(names, found, judged, basis.at(players)),
+        Table(several, tuple(zip(names, judged, strict=True)), f"Factions by who plays{basis.at(players)}"),
+        Table(columns, rows, f"Verdicts by who plays{basis.at(players)}", READING, brief=BRIEF),
+    ]
+
+
+def _told(way: Way, faction: int) -> tuple[float | None, Verdict | None]:
+    known = way.at[faction].known
+    return (way.verdicts[faction].gap, way.verdicts[faction]) if known else (None, None)
+
+
+def dependent(basis: Basis, players: int) -> list[str]:
+    """The factions whose verdicts depend on play."""
+    judged = zip(titles(basis.factions), judgements(ways(basis, players)), strict=True)
+    return [name for name, each in judged if each == DEPENDS]
+
+
+def judgements(found: Sequence[Way]) -> list[str]:
+    """What each faction (F) comes to over all ways of playing."""
+    return [altogether(each) for each in zip(*(way.verdicts for way in found), strict=True)]
+
+
+def ways(basis: Basis, players: int) -> list[Way]:
+    """All play a strategy, for each; a faction plays it, for each; all draw from the Nash mix."""
+    return basis.once(("ways", players), lambda: _ways(basis, players))
+
+
+def _ways(basis: Basis, players: int) -> list[Way]:
+    found, names = playing(basis, players), basis.strategies
+    mirror = [_mirror(basis, found, s, f"all play {name}") for s, name in enumerate(names)]
+    own = [_own(basis, found, s, f"it plays {name}") for s, name in enumerate(names)]
+    return [*mirror, *own, _judged(basis, players, NASH, found.reading.levels)]
+
+
+def _mirror(basis: Basis, found: Playing, strategy: int, label: str) -> Way:
+    rows, factions = found.rows, len(basis.factions)
+    beside = np.bincount(rows.profile, rows.strategy != strategy, len(rows.profile) + 1)
+    seats, won = by_faction(rows, found.faction, factions, beside[rows.profile] == 0)
+    return _judged(basis, rows.players, label, _shares(seats, won))
+
+
+def _own(basis: Basis, found: Playing, strategy: int, label: str) -> Way:
+    """The faction's own share, judged by its difference to the average of the factions that play so."""
+    factions = len(basis.factions)
+    seats, won = by_faction(found.rows, found.faction, factions, found.rows.strategy == strategy)
+    played = np.flatnonzero(seats.sum(axis=0) > 0)
+    centred = np.zeros((factions, factions))
+    centred[np.ix_(played, played)] = np.eye(len(played)) - 1 / max(1, len(played))
+    gaps = [EMPTY] * factions
+    found_gaps = combined(JointMoments.of_blocks(seats, won), centred[played], LEVEL)
+    for f, gap in zip(played, found_gaps, strict=True):
+        gaps[f] = replace(gap, n=int(seats[:, f].sum()))
+    return _judged(basis, found.rows.players, label, _shares(seats, won), gaps)
+
+
+def _shares(seats: np.ndarray, won: np.ndarray) -> tuple[Estimate, ...]:
+    return tuple(share(Moments.of_blocks(seats[:, f], won[:, f]), LEVEL) for f in range(seats.shape[1]))
+
+
+def _judged(
+    basis: Basis, players: int, label: str, at: tuple[Estimate, ...], gaps: Sequence[Estimate] | None = None
+) -> Way:
+    """Against an equal share, or where `gaps` are given those against 0."""
+    judged = (
+        verdicts(at, [1 / players] * len(at), basis.band)
+        if gaps is None
+        else verdicts(gaps, [0.0] * len(at), basis.band)
+    )
+    return Way(label, at, shares.as_games(basis, players, at if gaps is None else gaps, judged))
+
+
+def altogether(found: Sequence[Verdict]) -> str:
+    """One faction by all ways of playing: DEPENDS if two that are decided differ."""
+    words = {word(each) for each in found}
+    if len(words - {UNDECIDED}) > 1:
+        return DEPENDS
+    return OPEN if UNDECIDED in words else HOLDS
+
+
+def said(names: Sequence[str], found: Sequence[Way], judged: Sequence[str], at: str) -> str:
+    """In words what depends on play: `Ravagers (too strong where all play dei/greedy; …)`."""
+    flips = []
+    for f, name in enumerate(names):
+        if judged[f] == DEPENDS:
+            where: dict[str, list[str]] = {}
+            for way in found:
+                where.setdefault(word(way.verdicts[f]), []).append(way.label)
+            where.pop(UNDECIDED, None)
+            told = "; ".join(f"{word} where {listed(labels)}" for word, labels in where.items())
+            flips.append(f"{name} ({told})")
+    with_ = f"With{at.removeprefix(',')}: " if at else ""
+    if not flips:
+        return f"{with_}{'no' if with_ else 'No'} verdict on a faction is shown to depend on who plays."
+    return f"{with_}**{'d' if with_ else 'D'}epends on play**: {listed(flips)}."

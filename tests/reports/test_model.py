@@ -1,0 +1,184 @@
+"""The win share model in a report: known truth, other names of seats, twice the games, extremes."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from planned_run import write_planned
+
+import reports
+from reports.dei import contents, model
+from reports.dei.seated import seated
+from reports.document import Section, Table
+from reports.html import page
+from reports.markdown import markdown
+from reports.numbers import texts
+from reports.structured import structured
+from simlab.results import open_run
+from simlab.stats.intervals import Estimate
+
+TWO = ("dei/greedy", "dei/planner")
+STRONG = np.array([0.5, 0.0, 0.0, -0.4])
+BETTER = np.array([0.0, 0.5])
+
+
+def heights(faction: Any, seat: Any, strategy: Any) -> Any:
+    """Farm-Z is better by 1.2 in the hands of the planner; seats are even but for the last, for Ravagers."""
+    return STRONG[faction] + BETTER[strategy] + 1.2 * ((faction == 1) & (strategy == 1))
+
+
+def section(run: Path) -> Section:
+    found = model.build(contents.basis(open_run(run)))
+    assert found is not None
+    return found
+
+
+def table(found: Section, title: str) -> Table:
+    return next(part for part in found.parts if isinstance(part, Table) and part.title == title)
+
+
+def cells(found: Section, title: str, column: int) -> dict[str, Any]:
+    return {str(row[0]): row[column] for row in table(found, title).rows}
+
+
+@pytest.fixture(scope="module")
+def planned(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("runs") / "planned"
+    return write_planned(folder, 11_520, 4, TWO, heights, luck=0.3)
+
+
+def test_known_truth(planned: Path) -> None:
+    found = section(planned)
+    shares = cells(found, "Standardised win share by faction", 2)
+    verdicts = cells(found, "Standardised win share by faction", 4)
+    assert shares["Farm-Z"].value > shares["Ravagers"].value > shares["Auxilia"].value
+    assert verdicts["Auxilia"].kind == "unbalanced"
+    seats = cells(found, "Standardised win share by seat", 2)
+    assert all(abs(e.value - 0.25) < 3.5 * e.se for e in seats.values())
+    beyond = table(found, "Faction and strategy: beyond the two")
+    farm = [column.title for column in beyond.columns].index("Farm-Z")
+    by_strategy = {str(row[0]): row[farm] for row in beyond.rows}
+    assert by_strategy["dei/planner"].low > 0 > by_strategy["dei/greedy"].high
+    said = [part for part in found.parts if isinstance(part, str)]
+    assert any(re.search(r"depend on the strategy .*Farm-Z by dei/planner \(\+\d", text) for text in said)
+    assert "No faction is shown to depend on the seat otherwise than the others do." in said
+
+
+def test_a_balanced_run_has_the_raw_shares_with_their_errors(planned: Path) -> None:
+    for family in ("faction", "seat", "strategy"):
+        for row in table(section(planned), f"Standardised win share by {family}").rows:
+            raw, standard = row[1], row[2]
+            assert isinstance(raw, Estimate)
+            assert isinstance(standard, Estimate)
+            assert standard.value == pytest.approx(raw.value, abs=1e-6)
+            assert 0.5 * raw.se < standard.se < 1.05 * raw.se
+            assert (standard.n, standard.clusters) == (raw.n, 2_880)
+
+
+def test_twice_the_games_shrink_intervals_by_the_root_of_two(tmp_path: Path) -> None:
+    once, twice = (section(write_planned(tmp_path / str(k), 1_920, 4, TWO, heights, times=k)) for k in (1, 2))
+    for title in ("Standardised win share by faction", "Faction and seat: beyond the two"):
+        for column in (1, 2):
+            one, two = (cells(found, title, column) for found in (once, twice))
+            for name, estimate in one.items():
+                assert two[name].value == pytest.approx(estimate.value)
+                assert two[name].se == pytest.approx(estimate.se / np.sqrt(2), rel=0.01)
+
+
+def test_seats_by_other_names_are_the_same_seats(tmp_path: Path) -> None:
+    """Who sat in the 1st seat sits in the last one, and so on: the games are the same."""
+    later = np.array([0.0, 0.2, 0.4, 0.6])
+    run = write_planned(tmp_path / "run", 1_920, 4, TWO, lambda f, p, s: heights(f, p, s) + later[p % 4])
+    basis = contents.basis(open_run(run))
+    turned = contents.basis(open_run(run))
+    games = seated(basis, 4)
+    turned.kept["seated", 4] = type(games)(
+        4,
+        games.faction[:, ::-1],
+        games.strategy[:, ::-1],
+        games.kind,
+        3 - games.winner,
+        games.block,
+        games.cluster,
+    )
+    one, other = (model.model(each, 4) for each in (basis, turned))
+    for family, order in (("faction", 1), ("seat", -1), ("strategy", 1)):
+        values = [
+            [
+                e.value
+                for e in each.estimates(next(f for f in each.families if f.column == family), together=False)
+            ]
+            for each in (one, other)
+        ]
+        assert values[1][::order] == pytest.approx(values[0], abs=1e-7)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("strategies", [("dei/greedy",), TWO])
+def test_any_table(tmp_path: Path, players: int, strategies: tuple[str, ...]) -> None:
+    run = write_planned(tmp_path / "run", 960, players, strategies, heights)
+    found = section(run)
+    assert (
+        "Standardised win share by strategy" in [t.title for t in found.parts if isinstance(t, Table)]
+    ) == (len(strategies) > 1)
+    for part in found.parts:
+        if isinstance(part, Table):
+            estimates = [cell for row in part.rows for cell in row if isinstance(cell, Estimate)]
+            assert estimates
+            assert all(e.sure and e.n > 0 for e in estimates)
+    shares = cells(found, "Standardised win share by faction", 2).values()
+    assert np.mean([e.value for e in shares]) == pytest.approx(1 / players)
+
+
+def test_a_strategy_that_never_wins_and_one_that_always_does(tmp_path: Path) -> None:
+    def sure(faction: Any, seat: Any, strategy: Any) -> Any:
+        return heights(faction, seat, strategy) - 1e6 * (strategy == 0)
+
+    found = section(write_planned(tmp_path / "run", 1_920, 4, TWO, sure))
+    shown = dict(zip(*texts(table(found, "Standardised win share by faction"))[::2][:2], strict=True))
+    assert all(re.fullmatch(r"\d+\.\d % (± \d+\.\d|\(.*\))", text) for text in shown.values())
+    never = cells(found, "Standardised win share by strategy", 2)["dei/greedy"]
+    assert never.value == pytest.approx(1 / 16 / 2, abs=1e-6)  # where all four play it
+
+
+def test_a_faction_that_never_wins(tmp_path: Path) -> None:
+    run = write_planned(tmp_path / "run", 960, 3, TWO[:1], lambda f, p, s: np.where(f == 3, -1e6, 0.0 * p))
+    found = section(run)
+    shares = cells(found, "Standardised win share by faction", 2)
+    assert shares["Auxilia"].value == 0
+    assert shares["Farm-Z"].sure
+    text = markdown([found])
+    assert "nan" not in text.lower()
+    assert "inf" not in text.lower()
+
+
+def test_too_few_blocks_and_no_game_at_all(written: Callable[..., Path], tmp_path: Path) -> None:
+    few = section(written(tmp_path / "few", blocks=29))
+    assert "Too few blocks for a model: 29, where it takes 30." in few.parts
+    assert not few.finding
+    assert "Too few blocks for a model: 0" in markdown(
+        [section(written(tmp_path / "no", blocks=3, irregular=12))]
+    )
+
+
+def test_all_formats_show_the_same(planned: Path) -> None:
+    found = reports.compose(planned, ["model", "presence", "strategy"])
+    tables = [texts(part) for each in found for part in each.parts if isinstance(part, Table)]
+    assert len(tables) >= 8
+    as_json = json.loads(structured(found))
+    in_json = [part["rows"] for each in as_json["sections"] for part in each["parts"] if "table" in part]
+    text = markdown(found)
+    html = page(found, {name: "" for each in found for name, _ in each.named()})
+    for columns, rows in zip(tables, in_json, strict=True):
+        assert [[cell["text"] for cell in row] for row in rows] == [
+            list(row) for row in zip(*columns, strict=True)
+        ]
+        for cell in (cell for column in columns for cell in column):
+            assert cell in text
+            assert cell in html
