@@ -77,9 +77,10 @@ class Explained:
         return Markup("".join(pieces))
 
     def _linked(self, text: str) -> str:
-        for word, meant in list(self.left.items()):
-            found = re.search(rf"(?<![\w-]){re.escape(word)}s?(?![\w-])", text, re.IGNORECASE)
-            if found and not self._in_link(text, found.start()):
+        for word, meant in sorted(self.left.items(), key=lambda entry: -len(entry[0])):  # of two the longer
+            places = re.finditer(rf"(?<![\w-]){re.escape(word)}s?(?![\w-])", text, re.IGNORECASE)
+            found = next((each for each in places if not self._in_link(text, each.start())), None)
+            if found:
                 del self.left[word]
                 link = (
                     f'<a class="word" href="#{meant.anchor}" title="{html.escape(meant.says)}">{found[0]}</a>'

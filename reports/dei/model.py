@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import isnan
 from typing import TYPE_CHECKING
 
@@ -19,11 +19,12 @@ from simlab.stats.intervals import EMPTY
 from simlab.stats.standardisation import Cells, standardised_cells
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from reports.dei.basis import Basis
     from reports.dei.seated import Ints
     from reports.dei.shares import Share
+    from simlab.stats.choice_model import Fit
     from simlab.stats.intervals import Estimate, Floats
 
 ABOUT = (
@@ -45,6 +46,7 @@ FEW = "Too few blocks{at} for a model: {blocks}, where it takes {needed}."
 LEAST = 30  # blocks
 MOST_NAMED = 3
 Labels = tuple[str, ...]
+Size = tuple[int, int, int]  # factions, seats, strategies
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,7 +88,7 @@ class Model:
         return tuple(tuple(known[k : k + width]) for k in range(0, len(known), width))
 
 
-def build(basis: Basis) -> Section | None:
+def build(basis: Basis) -> Section:
     """Standardised beside raw shares at each player count, then faction by seat and by strategy."""
     several = len(basis.strategies) > 1
     about = ABOUT.format(
@@ -96,12 +98,12 @@ def build(basis: Basis) -> Section | None:
     parts: list[Part] = [about]
     findings = []
     for players in basis.players:
-        games = seated(basis, players)
-        blocks, needed = games.blocks, least(basis, players)
-        if blocks < needed:
+        fitted = model(basis, players)
+        if fitted is None:
+            blocks, needed = seated(basis, players).blocks, least(basis, players)
             parts.append(FEW.format(at=basis.at(players), blocks=blocks, needed=needed))
             continue
-        found, said = _of(basis, model(basis, players))
+        found, said = _of(basis, fitted)
         parts += found
         findings.append(said)
     return Section("Win share model", (*parts, *([READING] if findings else [])), basis.headline(findings))
@@ -113,22 +115,42 @@ def least(basis: Basis, players: int) -> int:
     return max(LEAST, 2 * (factions * players + factions * (strategies - 1) - 1))
 
 
-def model(basis: Basis, players: int) -> Model:
-    """The model of the games with so many players, fitted once a report."""
+def model(basis: Basis, players: int) -> Model | None:
+    """The model of the games with so many players, fitted once a report; None with too few blocks."""
     return basis.once(("model", players), lambda: _model(basis, players))
 
 
-def _model(basis: Basis, players: int) -> Model:
+def _model(basis: Basis, players: int) -> Model | None:
     games = seated(basis, players)
+    if games.blocks < least(basis, players):
+        return None
     size = (len(basis.factions), players, len(basis.strategies))
     x = _columns(size, games.faction, games.strategy)
     fitted = fit_kinds(Kinds(x, games.kind, games.winner, games.block))
-    tables = ((_columns(size, *table), _cells(size, *table)) for table in design(basis, players))
-    cells = standardised_cells(fitted, tables, int(np.prod(size)))
+    cells = _standardised(fitted, size, design(basis, players))
     return Model(players, fitted.clusters, cells, tuple(_families(basis, games, size)))
 
 
-def _columns(size: tuple[int, int, int], faction: Ints, strategy: Ints) -> Floats:
+def mirrors(basis: Basis, players: int, strategy: int) -> tuple[Estimate, ...]:
+    """What each faction (F) wins by the model where all seats play a strategy; nothing without a model."""
+    found = model(basis, players)
+    if found is None:
+        return (EMPTY,) * len(basis.factions)
+    size = (len(basis.factions), players, len(basis.strategies))
+    tables = ((faction[:1], np.full((1, players), strategy)) for faction, _ in design(basis, players))
+    cells = _standardised(found.cells.fitted, size, tables)
+    which = np.indices(size).reshape(3, -1)
+    belongs = (which[0] == np.arange(size[0])[:, None]) & (which[2] == strategy)
+    factions = replace(found.families[0], cells=belongs / belongs.sum(axis=1, keepdims=True))
+    return replace(found, cells=cells).estimates(factions, together=False)
+
+
+def _standardised(fitted: Fit, size: Size, tables: Iterable[tuple[Ints, Ints]]) -> Cells:
+    described = ((_columns(size, *table), _cells(size, *table)) for table in tables)
+    return standardised_cells(fitted, described, int(np.prod(size)))
+
+
+def _columns(size: Size, faction: Ints, strategy: Ints) -> Floats:
     """Tables (M, P) as x (M, P, K): each faction in each seat, and by each of several strategies."""
     factions, players, strategies = size
     by_seat: Floats = np.eye(factions * players)[faction * players + np.arange(players)]
@@ -137,12 +159,12 @@ def _columns(size: tuple[int, int, int], faction: Ints, strategy: Ints) -> Float
     return np.concatenate([by_seat, np.eye(factions * strategies)[faction * strategies + strategy]], axis=2)
 
 
-def _cells(size: tuple[int, int, int], faction: Ints, strategy: Ints) -> Ints:
+def _cells(size: Size, faction: Ints, strategy: Ints) -> Ints:
     _, players, strategies = size
     return np.asarray((faction * players + np.arange(players)) * strategies + strategy, np.int64)
 
 
-def _families(basis: Basis, games: Seated, size: tuple[int, int, int]) -> Iterator[Family]:
+def _families(basis: Basis, games: Seated, size: Size) -> Iterator[Family]:
     played = played_cells(games, size)
     labels = (titles(basis.factions), ORDINALS[: size[1]], basis.strategies)
     heads = (("faction", "Faction"), ("seat", "Seat"), ("strategy", "Strategy"))
@@ -159,7 +181,7 @@ def _families(basis: Basis, games: Seated, size: tuple[int, int, int]) -> Iterat
             )
 
 
-def played_cells(games: Seated, size: tuple[int, int, int]) -> Ints:
+def played_cells(games: Seated, size: Size) -> Ints:
     """How many seats were played by faction, seat and strategy."""
     often = np.bincount(games.kind, minlength=len(games.faction))
     cells = _cells(size, games.faction, games.strategy)
@@ -177,7 +199,7 @@ def _of(basis: Basis, found: Model) -> tuple[list[Part], str]:
     factions, *others = found.families
     for other in others:
         parts += _beyond(basis, found, factions, other)
-    return parts, f"{listed(changed)}" if changed else "every verdict stays the same"
+    return parts, f"standardised, {listed(changed) if changed else 'every verdict stays the same'}"
 
 
 def _changed(raw: Sequence[Share], rows: Sequence[Share]) -> Iterator[str]:

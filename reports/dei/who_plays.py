@@ -9,6 +9,7 @@ import numpy as np
 
 from reports.dei import shares
 from reports.dei.basis import LEVEL, titles
+from reports.dei.model import mirrors
 from reports.dei.playing import Playing, by_faction, playing
 from reports.document import Column, Kind, Part, Table
 from reports.numbers import listed, word
@@ -25,10 +26,12 @@ DEPENDS, HOLDS, OPEN = "depends on play", "the same whoever plays", "not decided
 NASH = "all draw from the Nash mix"
 BRIEF = 40  # rows on a terminal
 READING = (
-    "*All play*: mirror games, in which every seat plays that strategy. *It plays*: games in which the "
-    "faction is played so and the others as the run mixed them; there the difference is to the average of "
-    "all factions that play so. Verdicts are against the band, with a risk of 5 % of any false claim in each "
-    "way of playing. *Depends on play*: two ways of playing have different verdicts, undecided ones apart."
+    "*All play*: mirror games, in which every seat plays that strategy. They are few, so *(model)* says what "
+    "the win share model makes of all games for such tables, and counts where they leave it undecided. *It "
+    "plays*: games in which the faction is played so and the others as the run mixed them; there the "
+    "difference is to the average of all factions that play so. Verdicts are against the band, with a risk "
+    "of 5 % of any false claim in each way of playing. *Depends on play*: two ways of playing have different "
+    "verdicts, undecided ones apart."
 )
 
 
@@ -39,6 +42,7 @@ class Way:
     label: str
     at: tuple[Estimate, ...]
     verdicts: tuple[Verdict, ...]
+    again: bool = False  # the question of the way before it, which counts where that one is undecided
 
 
 def parts(basis: Basis, players: int) -> list[Part]:
@@ -76,7 +80,20 @@ def dependent(basis: Basis, players: int) -> list[str]:
 
 def judgements(found: Sequence[Way]) -> list[str]:
     """What each faction (F) comes to over all ways of playing."""
-    return [altogether(each) for each in zip(*(way.verdicts for way in found), strict=True)]
+    factions = range(len(found[0].verdicts))
+    return [altogether([way.verdicts[f] for way in asked(found, f)]) for f in factions]
+
+
+def asked(found: Sequence[Way], faction: int) -> list[Way]:
+    """One way a question: the model's where the games alone leave a faction undecided."""
+    kept: list[Way] = []
+    for way in found:
+        if way.again and kept[-1].verdicts[faction].kind == UNDECIDED:
+            kept.pop()
+        elif way.again:
+            continue
+        kept.append(way)
+    return kept
 
 
 def ways(basis: Basis, players: int) -> list[Way]:
@@ -86,7 +103,16 @@ def ways(basis: Basis, players: int) -> list[Way]:
 
 def _ways(basis: Basis, players: int) -> list[Way]:
     found, names = playing(basis, players), basis.strategies
-    mirror = [_mirror(basis, found, s, f"all play {name}") for s, name in enumerate(names)]
+    mirror = [
+        way
+        for s, name in enumerate(names)
+        for way in (
+            _mirror(basis, found, s, f"all play {name}"),
+            replace(
+                _judged(basis, players, f"all play {name} (model)", mirrors(basis, players, s)), again=True
+            ),
+        )
+    ]
     own = [_own(basis, found, s, f"it plays {name}") for s, name in enumerate(names)]
     return [*mirror, *own, _judged(basis, players, NASH, found.reading.levels)]
 
@@ -142,7 +168,7 @@ def said(names: Sequence[str], found: Sequence[Way], judged: Sequence[str], at: 
     for f, name in enumerate(names):
         if judged[f] == DEPENDS:
             where: dict[str, list[str]] = {}
-            for way in found:
+            for way in asked(found, f):
                 where.setdefault(word(way.verdicts[f]), []).append(way.label)
             where.pop(UNDECIDED, None)
             told = "; ".join(f"{word} where {listed(labels)}" for word, labels in where.items())

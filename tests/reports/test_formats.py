@@ -205,6 +205,12 @@ def test_a_word_is_linked_where_it_is_first_used_and_only_there() -> None:
     assert "<a " not in explained.text("A band again, two blocks.")
 
 
+def test_a_longer_name_is_linked_before_a_word_in_it() -> None:
+    text = Explained().text("The win share model gives a win share.")
+    assert 'href="#word-win-share-model"' in text.split("win share model</a>")[0]
+    assert text.count('href="#word-win-share"') == 1
+
+
 def test_the_words_of_the_guide_are_explained(page: Page) -> None:
     words = guide.words()
     assert {"block", "win share", "band", "interval", "verdict", "seat", "association", "all at once"} <= set(

@@ -128,6 +128,23 @@ def test_few_games_leave_blanks(written: Callable[..., Path], tmp_path: Path) ->
     assert "nan" not in text.lower()
 
 
+def test_the_model_says_what_mirrors_are_like_and_counts_where_they_are_undecided(flipped: Path) -> None:
+    basis = contents.basis(open_run(flipped))
+    found = who_plays.ways(basis, 3)
+    labels = [way.label for way in found]
+    farm = basis.factions.index("farm_z")
+    played, model = (found[labels.index(f"all play dei/planner{end}")] for end in ("", " (model)"))
+    truth = np.exp(0.9) / (2 + np.exp(0.9))  # beside two others who are even
+    assert played.at[farm].value == pytest.approx(truth, abs=3.5 * played.at[farm].se)
+    assert model.at[farm].value == pytest.approx(truth, abs=3.5 * model.at[farm].se)
+    assert model.at[farm].se < 0.7 * played.at[farm].se
+    open_, sure = Verdict("undecided", 0.0, 0.02, 0.1, 5), Verdict("balanced", 0.0, 0.02, 0.0, 0)
+    way = who_plays.Way("all play", (), (open_, sure))
+    again = who_plays.Way("all play (model)", (), (sure, open_), again=True)
+    assert who_plays.asked([way, again], 0) == [again]
+    assert who_plays.asked([way, again], 1) == [way]
+
+
 def test_a_verdict_that_differs_depends_on_play() -> None:
     kinds = {
         "strong": Verdict("unbalanced", 0.1, 0.02, 0.0, 0),
