@@ -83,10 +83,16 @@ def _seated(basis: Basis, players: int) -> Seated:
     )
     columns = {name: np.asarray(values, np.int64) for name, values in found.items()}
     kinds, kind = np.unique(columns["kind"], return_inverse=True)
-    block = np.unique(columns["block"], return_inverse=True)[1].ravel()
+    block, cluster = _renumbered(columns["block"]), _renumbered(columns["cluster"])
     seats = kinds[:, None] // base ** np.arange(players) % base
-    cluster = np.unique(columns["cluster"], return_inverse=True)[1].ravel()
     return Seated(players, seats // size, seats % size, kind.ravel(), columns["winner"], block, cluster)
+
+
+def _renumbered(values: Ints) -> Ints:
+    """Numbers of blocks from 0 without gaps; marking them is faster than sorting."""
+    there = np.zeros(int(values.max(initial=-1)) + 1, np.int64)
+    there[values] = 1
+    return np.asarray((np.cumsum(there) - 1)[values], np.int64)
 
 
 def _numbered(column: str, numbers: Mapping[str, int]) -> str:

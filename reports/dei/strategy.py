@@ -71,7 +71,14 @@ def _payoffs(basis: Basis, players: int) -> Table:
     rows: tuple[tuple[Cell, ...], ...] = tuple(
         (_profile(met.tolist(), names), *cells) for met, cells in found
     )
-    return Table(columns, rows, f"Payoff beside others{basis.at(players)}", PAYOFF, brief=BRIEF)
+    return Table(
+        columns, rows, f"Payoff beside others{basis.at(players)}", _once(basis, players, PAYOFF), BRIEF
+    )
+
+
+def _once(basis: Basis, players: int, note: str) -> str:
+    """A note at the first number of players only."""
+    return note if players == basis.players[0] else ""
 
 
 def _profile(met: Sequence[int], names: Sequence[str]) -> str:
@@ -92,4 +99,4 @@ def _holding(basis: Basis, players: int) -> Table:
     rows = tuple(
         (name, reading.mass[k], reading.mix[k], reading.against[k]) for k, name in enumerate(basis.strategies)
     )
-    return Table(columns, rows, f"Which strategies hold{basis.at(players)}", HOLDS)
+    return Table(columns, rows, f"Which strategies hold{basis.at(players)}", _once(basis, players, HOLDS))

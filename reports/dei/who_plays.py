@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from math import nan
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from reports.dei import shares
 from reports.dei.basis import LEVEL, titles
-from reports.dei.model import mirrors
+from reports.dei.model import LEAST, mirrors
 from reports.dei.playing import Playing, by_faction, playing
 from reports.document import Column, Kind, Part, Table
 from reports.numbers import listed, word
@@ -27,11 +28,11 @@ NASH = "all draw from the Nash mix"
 BRIEF = 40  # rows on a terminal
 READING = (
     "*All play*: mirror games, in which every seat plays that strategy. They are few, so *(model)* says what "
-    "the win share model makes of all games for such tables, and counts where they leave it undecided. *It "
-    "plays*: games in which the faction is played so and the others as the run mixed them; there the "
-    "difference is to the average of all factions that play so. Verdicts are against the band, with a risk "
-    "of 5 % of any false claim in each way of playing. *Depends on play*: two ways of playing have different "
-    "verdicts, undecided ones apart."
+    "the win share model makes of all games for such tables; it counts where they leave a faction undecided "
+    "and their interval holds it. *It plays*: games in which the faction is played so and the others as the "
+    "run mixed them; there the difference is to the average of all factions that play so. Verdicts are "
+    "against the band, with a risk of 5 % of any false claim in each way of playing, and take 30 blocks. "
+    "*Depends on play*: two ways of playing have different verdicts, undecided ones apart."
 )
 
 
@@ -42,13 +43,14 @@ class Way:
     label: str
     at: tuple[Estimate, ...]
     verdicts: tuple[Verdict, ...]
-    again: bool = False  # the question of the way before it, which counts where that one is undecided
+    again: bool = False  # the question of the way before it, by the model
 
 
 def parts(basis: Basis, players: int) -> list[Part]:
     """Verdicts by who plays in one table, each faction altogether in another, and in words what depends."""
     found, names = ways(basis, players), titles(basis.factions)
     judged = judgements(found)
+    note = READING if players == basis.players[0] else ""
     columns = (
         Column("Faction", Kind.TEXT),
         Column("Who plays", Kind.TEXT),
@@ -63,7 +65,7 @@ def parts(basis: Basis, players: int) -> list[Part]:
     return [
         said(names, found, judged, basis.at(players)),
         Table(several, tuple(zip(names, judged, strict=True)), f"Factions by who plays{basis.at(players)}"),
-        Table(columns, rows, f"Verdicts by who plays{basis.at(players)}", READING, brief=BRIEF),
+        Table(columns, rows, f"Verdicts by who plays{basis.at(players)}", note, BRIEF),
     ]
 
 
@@ -85,14 +87,14 @@ def judgements(found: Sequence[Way]) -> list[str]:
 
 
 def asked(found: Sequence[Way], faction: int) -> list[Way]:
-    """One way a question: the model's where the games alone leave a faction undecided."""
+    """One way a question: the model's where the games leave a faction undecided and don't contradict it."""
     kept: list[Way] = []
     for way in found:
-        if way.again and kept[-1].verdicts[faction].kind == UNDECIDED:
-            kept.pop()
-        elif way.again:
-            continue
-        kept.append(way)
+        if not way.again:
+            kept.append(way)
+        elif kept[-1].verdicts[faction].kind == UNDECIDED:
+            played, model = kept[-1].at[faction], way.at[faction]
+            kept[-1] = way if played.low <= model.value <= played.high else kept[-1]
     return kept
 
 
@@ -145,13 +147,15 @@ def _shares(seats: np.ndarray, won: np.ndarray) -> tuple[Estimate, ...]:
 def _judged(
     basis: Basis, players: int, label: str, at: tuple[Estimate, ...], gaps: Sequence[Estimate] | None = None
 ) -> Way:
-    """Against an equal share, or where `gaps` are given those against 0."""
-    judged = (
-        verdicts(at, [1 / players] * len(at), basis.band)
-        if gaps is None
-        else verdicts(gaps, [0.0] * len(at), basis.band)
+    """Against an equal share, `gaps` where given against 0; with fewer blocks than LEAST undecided."""
+    judged, target = (at, 1 / players) if gaps is None else (gaps, 0.0)
+    found = shares.as_games(basis, players, judged, verdicts(judged, [target] * len(judged), basis.band))
+    enough = (each.clusters >= LEAST for each in judged)
+    kinds = tuple(
+        each if many else replace(each, kind=UNDECIDED, more=nan)
+        for each, many in zip(found, enough, strict=True)
     )
-    return Way(label, at, shares.as_games(basis, players, at if gaps is None else gaps, judged))
+    return Way(label, at, kinds)
 
 
 def altogether(found: Sequence[Verdict]) -> str:

@@ -98,7 +98,7 @@ def fit_kinds(data: Kinds) -> Fit:
     return with_errors(
         found,
         data.scores(found.coefficients, kept),
-        float(open_.sum()) / max(1, len(np.unique(data.block[open_]))),
+        float(open_.sum()) / max(1, int(np.count_nonzero(np.bincount(data.block[open_])))),
         sets=len(data.kind),
         clusters=int(data.block.max(initial=-1)) + 1,
         once=None if found.recession is None else data.once(found.recession),

@@ -18,6 +18,7 @@ from reports.document import Section, Table
 from reports.markdown import markdown
 from simlab.results import open_run
 from simlab.stats.equivalence import Verdict
+from simlab.stats.intervals import Estimate
 
 THREE = ("dei/greedy", "dei/planner", "dei/uniform")
 SKILL = np.array([0.4, 0.8, -1.5])
@@ -121,8 +122,10 @@ def test_a_single_strategy_is_no_game(tmp_path: Path) -> None:
 
 def test_few_games_leave_blanks(written: Callable[..., Path], tmp_path: Path) -> None:
     """Strategies that were dealt out otherwise than by design, so most profiles are missing."""
-    found = build(written(tmp_path / "run", blocks=3, strategies=THREE))
+    found = build(written(tmp_path / "run", blocks=29, strategies=THREE, strengths=(1.0, 0.0, 0.0, 0.0)))
     assert found is not None
+    judged = [row[-1] for row in part(found, "Verdicts by who plays").rows if row[-1] is not None]
+    assert {verdict.kind for verdict in judged} == {"undecided"}
     text = markdown([found])
     assert re.search(r"\| dei/greedy +\| +– \| +– \| +– \|", text)
     assert "nan" not in text.lower()
@@ -139,10 +142,10 @@ def test_the_model_says_what_mirrors_are_like_and_counts_where_they_are_undecide
     assert model.at[farm].value == pytest.approx(truth, abs=3.5 * model.at[farm].se)
     assert model.at[farm].se < 0.7 * played.at[farm].se
     open_, sure = Verdict("undecided", 0.0, 0.02, 0.1, 5), Verdict("balanced", 0.0, 0.02, 0.0, 0)
-    way = who_plays.Way("all play", (), (open_, sure))
-    again = who_plays.Way("all play (model)", (), (sure, open_), again=True)
-    assert who_plays.asked([way, again], 0) == [again]
-    assert who_plays.asked([way, again], 1) == [way]
+    wide, far = (Estimate(v, 0.05, v - 0.1, v + 0.1, 90, 30, 0.95) for v in (0.3, 0.8))
+    way = who_plays.Way("all play", (wide, wide, far), (open_, sure, open_))
+    again = who_plays.Way("all play (model)", (wide, wide, wide), (sure, open_, sure), again=True)
+    assert [who_plays.asked([way, again], f) for f in range(3)] == [[again], [way], [way]]
 
 
 def test_a_verdict_that_differs_depends_on_play() -> None:
