@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from reports.dei.answer import answer, endings, warnings
 from reports.dei.basis import ORDINALS
+from reports.dei.who_plays import caution
 from reports.document import Column, Kind, Section, Table
 from reports.numbers import listed
 from simlab.games.dei.rules import HANDICAPS, RULES
@@ -30,7 +31,9 @@ SETUP = ("layout", "outposts")  # options of the experiment that change play
 def build(basis: Basis) -> Section:
     """The first screen."""
     said = answer(basis) or ["No game was finished, so there is no answer."]
-    return Section(basis.name, (_question(basis), *warnings(basis), *said, rests_on(basis), ASSUMED))
+    return Section(
+        basis.name, (_question(basis), *warnings(basis), *said, *caution(basis), rests_on(basis), ASSUMED)
+    )
 
 
 def rests_on(basis: Basis, *, of_each: bool = False) -> Table:

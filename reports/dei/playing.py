@@ -69,7 +69,10 @@ def profile_rows(games: Seated, strategies: int, factions: int) -> tuple[Profile
 def payoffs(rows: ProfileRows) -> Iterator[tuple[Ints, tuple[Estimate, ...]]]:
     """For each way the other seats can be played (S): what a seat of each strategy wins beside them (S)."""
     cells = rows.profile * rows.strategies + rows.strategy
-    found = {int(cell): _share(rows, cells == cell) for cell in np.unique(cells)}
+    order = np.argsort(cells, kind="stable")
+    numbers, first = np.unique(cells[order], return_index=True)
+    each = np.split(order, first[1:])
+    found = {int(cell): _share(rows, mine) for cell, mine in zip(numbers, each, strict=True)}
     for others in combinations_with_replacement(range(rows.strategies), rows.players - 1):
         met = np.bincount(others, minlength=rows.strategies)
         whole = profile_numbers(met + np.eye(rows.strategies, dtype=np.int64))

@@ -74,6 +74,19 @@ def _told(way: Way, faction: int) -> tuple[float | None, Verdict | None]:
     return (way.verdicts[faction].gap, way.verdicts[faction]) if known else (None, None)
 
 
+def caution(basis: Basis) -> list[str]:
+    """For the head of a report: of which factions what it says depends on who plays; nothing if of none."""
+    if len(basis.strategies) < 2:
+        return []
+    found = {players: dependent(basis, players) for players in basis.players}
+    said = [
+        f"{listed(names)}{f' with {players} players' if len(found) > 1 else ''}"
+        for players, names in found.items()
+        if names
+    ]
+    return [f"**Depends on play**: what is said of {'; of '.join(said)} (see Strategies)."] if said else []
+
+
 def dependent(basis: Basis, players: int) -> list[str]:
     """The factions whose verdicts depend on play."""
     judged = zip(titles(basis.factions), judgements(ways(basis, players)), strict=True)

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from planned_run import write_planned
 
-from reports.dei import contents, presence, strategy, who_plays
+from reports.dei import contents, header, presence, strategy, who_plays
 from reports.dei.playing import payoffs, playing
 from reports.dei.seated import seated
 from reports.document import Section, Table
@@ -84,6 +84,10 @@ def test_the_better_strategy_holds_and_the_flip_is_said(flipped: Path) -> None:
         text for text in found.parts if isinstance(text, str) and text.startswith("**Depends on play**")
     )
     assert re.search(r"Farm-Z \(too weak where .*plays? dei/greedy.*; too strong where .*dei/planner", said)
+    assert (
+        "**Depends on play**: what is said of Refuge 42, Farm-Z, Ravagers and Auxilia (see Strategies)."
+        in (header.build(contents.basis(open_run(flipped))).parts)
+    )
     # If Farm-Z is weaker the others are stronger, all of them.
     assert found.finding.endswith("what is said of every faction depends on play")
     verdicts = {(str(r[0]), str(r[1])): r for r in part(found, "Verdicts by who plays").rows}
@@ -96,6 +100,8 @@ def test_what_holds_whoever_plays_is_said_not_to_depend(tmp_path: Path) -> None:
     found = build(write_planned(tmp_path / "run", 15_000, 3, THREE, alike))
     assert found is not None
     assert "No verdict on a faction is shown to depend on who plays." in found.parts
+    head = header.build(contents.basis(open_run(tmp_path / "run")))
+    assert not any("depends on play" in str(text).lower() for text in head.parts)
     assert "depends" not in found.finding
     rows = {(str(r[0]), str(r[1])): r for r in part(found, "Verdicts by who plays").rows}
     for name in THREE:
