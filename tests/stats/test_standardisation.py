@@ -21,6 +21,7 @@ HEIGHT = np.array([0.6, 0.1, 0.0, -0.5])[:, None] + np.array([0.0, 0.2, 0.5])
 TRUTH = softmax(HEIGHT.ravel()[CELLS], axis=1)
 OF_ITEM = np.kron(np.eye(4), np.ones(3)) / 3
 OF_SEAT = np.kron(np.ones(4), np.eye(3)) / 4
+BEYOND = np.eye(12) - np.repeat(OF_ITEM, 3, axis=0) - np.tile(OF_SEAT, (4, 1)) + 1 / 12  # item and seat
 
 
 def play(
@@ -76,14 +77,17 @@ def test_uneven_play_is_set_right() -> None:
 
 def test_intervals_cover_with_luck_in_blocks(allowed_misses: Misses) -> None:
     rng, rounds = np.random.default_rng(3), 120
-    missed, all_missed, without = np.zeros(4), 0, 0
+    missed, all_missed, beyond, without = np.zeros(4), 0, 0, 0
     even = np.full((4, 3), 0.0)  # with equal strengths luck leaves every share at a third
     for _ in range(rounds):
         data = play(rng, np.tile(np.arange(24), 10), luck=0.8, heights=even)
-        levels = standardised(data).levels(OF_ITEM)
+        cells = standardised(data)
+        levels = cells.levels(OF_ITEM)
         alone, together = (levels.estimates([1] * 4, 240, share=True, together=t) for t in (False, True))
         missed += [not e.low <= 1 / 3 <= e.high for e in alone]
         all_missed += any(not e.low <= 1 / 3 <= e.high for e in together)
+        pairs = cells.levels(BEYOND).estimates([1] * 12, 240, share=False, together=True)
+        beyond += any(not e.low <= 0 <= e.high for e in pairs)
         single = Kinds.of(
             X, data.kind, data.chosen, np.arange(len(data.kind))
         )  # as if games were independent
@@ -91,6 +95,7 @@ def test_intervals_cover_with_luck_in_blocks(allowed_misses: Misses) -> None:
         without += not plain[0].low <= 1 / 3 <= plain[0].high
     assert (missed <= allowed_misses(rounds, 0.06)).all()
     assert all_missed <= allowed_misses(rounds, 0.06)
+    assert beyond <= allowed_misses(rounds, 0.06)
     assert missed.sum() >= 4
     assert without > missed[0]  # negative control
 
