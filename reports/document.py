@@ -144,7 +144,41 @@ class Scatter:
     level: float
 
 
-Plot = Dots | Heat | Bars | Boxes | Lines | Scatter
+@dataclass(frozen=True)
+class Area:
+    """A Region of a map, or what a tile shows of it: `at` is its number, `parts` of a whole make a bar in it.
+
+    `signs` stand beside its name: what is printed there.
+    """
+
+    name: str
+    roof: bool
+    at: Estimate
+    parts: tuple[Estimate, ...] = ()
+    signs: str = ""
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """Areas that lie together: `spaces[row][column]` is the number of the one there; `title` stands above."""
+
+    title: str
+    spaces: tuple[tuple[int, ...], ...]
+    areas: tuple[Area, ...]
+
+
+@dataclass(frozen=True)
+class Map:
+    """Estimates where they belong on the board, or on its tiles; darker is more. `series` names the parts."""
+
+    sheets: tuple[Sheet, ...]
+    tile_size: int
+    kind: Kind
+    axis: str
+    series: tuple[str, ...] = ()
+
+
+Plot = Dots | Heat | Bars | Boxes | Lines | Scatter | Map
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,11 @@ The winner was dealt Bombing twice as often as the others: it comes with 40 % of
 three cards `card-dead` is never bought, `card-sure` always, `card-fair` in half of the games, always by the
 winner. Seat 0 alone completes the Mission on technologies, on time, for 5; the others take garrisons, late,
 for 3. The winner leads after Turn 1, by 2, seat 0 after Turn 2, by 3.
+
+Two tiles of 2 × 2 spaces lie side by side, `x` turned by a quarter: `x.a` (an L of three spaces, 2
+Technology) with 4 Moves into it and 1 out of it a game, its corner `x.B` (an Outpost), where nothing
+happens, and all of `y.a`, joined to `x.a`, so that it has the same numbers. Farm-Z has
+Majority there in half of the 4 Turns.
 """
 
 from __future__ import annotations
@@ -68,7 +73,8 @@ def seats(rng: np.random.Generator, rows: Rows) -> Values:
 def tables(rng: np.random.Generator, rows: Rows) -> dict[str, pa.Table]:
     """The tables beside games and seats."""
     made = {"market": _market(rng, rows), "missions": _missions(rows), "turns": _turns(rows)}
-    return {name: filled(DECLARED[name], values, len(values["game"])) for name, values in made.items()}
+    made["regions"] = _regions(rows)
+    return {name: filled(DECLARED[name], values, len(values["block"])) for name, values in made.items()}
 
 
 def _columns(entries: list[dict[str, Any]]) -> Values:
@@ -123,4 +129,30 @@ def _turns(rows: Rows) -> Values:
                     }
                     | {"resources_left": 3, "choices_hash": 1}
                 )
+    return _columns(entries)
+
+
+def _regions(rows: Rows) -> Values:
+    """By block: the games that were finished, added up."""
+    finished: dict[tuple[int, int], int] = {}
+    for row in rows:
+        at = row["block"], row["players"]
+        finished[at] = finished.get(at, 0) + (row["winner"] is not None)
+    printed = (  # tile, letter, spaces, resources, outposts, tile_column, turned, Region
+        ("x", "B", 0b10, 0, 1, 0, 1, 1),
+        ("x", "a", 0b110001, 2, 0, 0, 1, 0),
+        ("y", "a", 0b110011, 0, 0, 1, 0, 0),
+    )
+    entries = []
+    for (block, players), games in finished.items():
+        for tile, letter, spaces, resources, outposts, column, turned, region in printed:
+            busy = region == 0
+            entries.append(
+                {"block": block, "players": players, "tile": tile, "letter": letter, "spaces": spaces}
+                | {"resources": resources, "outposts": outposts, "refuge": tile == "y", "drone": False}
+                | {"tile_row": 0, "tile_column": column, "turned": turned, "region": region}
+                | {"games": games, "turns": 4 * games, "moves_into": 4 * games * busy}
+                | {"moves_out": games * busy, "collected": 0}
+                | {f"held_{name}": 2 * games * busy * (name == "farm_z") for name in FACTIONS}
+            )
     return _columns(entries)

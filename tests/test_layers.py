@@ -148,7 +148,7 @@ def test_reports_know_results_and_statistics(module: str) -> None:
     for name in imports(module):
         if name in FILES and name != "simlab":
             declared = name.startswith("simlab.games.") and name.endswith(
-                (".vocabulary", ".columns", ".rules")
+                (".vocabulary", ".columns", ".rules", ".ground_plan")
             )
             assert name.startswith(allowed) or declared, name
 

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from reports.dei.basis import Basis
     from reports.dei.feat import Worth
+    from reports.dei.printed import Part
     from reports.dei.shares import Share
     from reports.dei.usage import Use
 
@@ -61,6 +62,16 @@ def of_cards(basis: Basis, used: Sequence[Use], players: int) -> list[str]:
             where += f" AND {tallies.counted('market', players)}"
             games.append((_first(basis, "market", where), f"{use.label} {says}"))
     return _told(games)
+
+
+def of_regions(basis: Basis, part: Part, players: int) -> list[str]:
+    """A game of the block in which most Moves went where most go."""
+    block = (
+        f"SELECT block FROM regions WHERE players = {players} AND tile = {tallies.literal(part.tile)} "
+        f"AND letter = {tallies.literal(part.letter)} ORDER BY moves_into DESC, block LIMIT 1"
+    )
+    where = f"block = ({block}) AND {tallies.counted('games', players)}"
+    return _told([(_first(basis, "games", where), f"of the block with most Moves to {part.name}")])
 
 
 def _first(basis: Basis, table: str, where: str) -> int | None:

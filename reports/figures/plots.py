@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 import matplotlib as mpl
 from matplotlib.figure import Figure as Canvas
 
-from reports.document import Bars, Boxes, Dots, Figure, Heat, Kind, Lines, Plot, Scatter
-from reports.figures import ink
+from reports.document import Bars, Boxes, Dots, Figure, Heat, Kind, Lines, Map, Plot, Scatter
+from reports.figures import ink, maps
 from reports.figures.words import alt, quantiles
 from reports.numbers import SHARES, one, short, tip
 
@@ -27,6 +27,8 @@ IN_A_LINE = 3
 
 def svg(figure: Figure, name: str) -> str:
     """A figure as SVG; `name` keeps its ids apart from those of other figures on a page."""
+    if isinstance(figure.plot, Map):
+        return maps.svg(figure.plot, name, alt(figure))
     with mpl.rc_context({**ink.STYLE, "svg.hashsalt": name}):
         drawing = Drawing(figure.plot)
         draw(figure.plot, drawing)

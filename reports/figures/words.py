@@ -6,7 +6,7 @@ from functools import singledispatch
 from math import isnan
 from typing import TYPE_CHECKING, Any
 
-from reports.document import Bars, Boxes, Dots, Figure, Heat, Kind, Lines, Scatter
+from reports.document import Bars, Boxes, Dots, Figure, Heat, Kind, Lines, Map, Scatter
 from reports.numbers import one
 
 if TYPE_CHECKING:
@@ -73,3 +73,15 @@ def _(plot: Lines) -> str:
 def _(plot: Scatter) -> str:
     named = [s for s in plot.spots if s.named] or plot.spots
     return "; ".join(f"{s.label} {one(Kind.SHARE, s.x)}, {one(Kind.SHARE, s.y)}" for s in named)
+
+
+@described.register
+def _(plot: Map) -> str:
+    return "; ".join(
+        f"{area.name} {one(plot.kind, area.at)}"
+        + "".join(
+            f", {name} {one(Kind.SHARE, part)}" for name, part in zip(plot.series, area.parts, strict=False)
+        )
+        for sheet in plot.sheets
+        for area in sheet.areas
+    )

@@ -24,6 +24,7 @@ from simlab.games.dei.vocabulary import (
     MISSION_OUTPOSTS,
     MISSION_TECHNOLOGIES,
     NONE,
+    RAVAGERS,
     REFUGE,
     SIMON,
     SKY_BOOTS,
@@ -35,12 +36,22 @@ NAMES = ["dei/greedy", "dei/uniform"]
 
 @pytest.fixture
 def pack() -> SimpleNamespace:
-    """Three cards (a Faction card, a Logistic one, a Drone card) and three Missions."""
+    """Three cards (a Faction card, a Logistic one, a Drone card), three Missions, two tiles of 2 × 2."""
     table = np.zeros(1, PACK_RECORD)
     table["n_cards"] = 3
     table["card_market"][0, :3] = [NONE, LOGISTIC, NONE]
     table["mission_kind"][0, :3] = [MISSION_TECHNOLOGIES, MISSION_ENERGY, MISSION_OUTPOSTS]
-    return SimpleNamespace(table=table, card_ids=("own", "l1", "fly+0"))
+    table["n_tiles"], table["tile_size"] = 2, 2
+    table["patch_at"][0, 0, :2, :2] = [[1, 0], [1, 1]]
+    table["patch_resources"][0, 0, 1] = 2
+    table["patch_outposts"][0, 0, 0] = [0, 2, 1]
+    table["refuge_patch"][0, :2], table["drone_patch"][0, :2] = [1, NONE], [NONE, 0]
+    return SimpleNamespace(
+        table=table,
+        card_ids=("own", "l1", "fly+0"),
+        tile_ids=("x", "y"),
+        patch_letters=(("B", "a"), ("c",)),
+    )
 
 
 def blank(n: int) -> np.ndarray:
@@ -54,6 +65,8 @@ def blank(n: int) -> np.ndarray:
         "mission",
         "mission_row",
         "ending_seat",
+        "tile_place",
+        "region_of",
     ):
         logs[name] = NONE
     logs["ending"] = FINISHED
@@ -185,6 +198,39 @@ def test_turns_are_those_played_to_their_end(played: dict[str, list[dict]]) -> N
     second = rows[3]
     assert (second["supplies"], second["outposts"], second["priority"]) == (9, 3, 0)
     assert [row["resources_left"] for row in rows] == [0, 0, 48, 48, 0, 0]
+
+
+def test_regions_are_sums_over_the_finished_games_of_a_block(pack: SimpleNamespace) -> None:
+    """Three games of a block, the last broken off; in the second block tile y alone is in play."""
+    schedule = design_of(1, [3], range(3), [24_000]).schedule(Part(0, 0, 2, 6, 6))
+    logs = blank(6)
+    logs["turn_hash"][:, :4] = 1
+    logs["board_columns"] = 2
+    logs["tile_place"][:3, :2], logs["tile_turned"][:3, :2] = [2, 1], [3, 0]
+    logs["region_of"][:3, 0, :2], logs["region_of"][:3, 1, 0] = [7, 4], 4  # y.c is joined to x.a
+    logs["region_of"][3:, 1, 0] = 0
+    logs["moves_into"][:3, 4], logs["moves_out"][:3, 7] = [5, 6, 100], [1, 2, 100]
+    logs["collected_from"][:3, 4] = [3, 0, 100]
+    ravagers = np.argmax(schedule["faction"] == RAVAGERS, axis=1)
+    logs["held"][np.arange(6), ravagers, 4] = [1, 3, 100, 0, 0, 0]
+    logs["ending"][2] = DECISION_CAP
+    first, second, third, other = tables_of(schedule, logs, pack, NAMES)["regions"].to_pylist()
+    assert [(row["tile"], row["letter"], row["region"]) for row in (first, second, third, other)] == [
+        ("x", "B", 7),
+        ("x", "a", 4),
+        ("y", "c", 4),
+        ("y", "c", 0),
+    ]
+    assert (first["block"], first["arm"], first["players"], other["block"]) == (0, 0, 3, 1)
+    assert [row["spaces"] for row in (first, second)] == [0b10, 0b110001]
+    assert (second["resources"], first["outposts"], second["refuge"], third["drone"]) == (2, 3, True, True)
+    assert not any((first["refuge"], second["drone"], first["drone"]))
+    assert (first["tile_row"], first["tile_column"], first["turned"]) == (1, 0, 3)
+    assert (third["tile_row"], third["tile_column"], third["turned"]) == (0, 1, 0)
+    assert [(row["games"], row["turns"]) for row in (first, third, other)] == [(2, 8), (2, 8), (3, 12)]
+    assert [row["moves_into"] for row in (first, second, third, other)] == [0, 11, 11, 0]
+    assert (first["moves_out"], second["collected"]) == (3, 3)
+    assert (second["held_ravagers"], third["held_ravagers"], second["held_farm_z"]) == (4, 4, 0)
 
 
 def test_a_tie_at_the_top_is_marked(pack: SimpleNamespace) -> None:

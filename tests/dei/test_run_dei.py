@@ -77,6 +77,32 @@ def test_the_length_of_parts_changes_no_game(tmp_path: Path) -> None:
     assert len(digests) == 1
 
 
+@pytest.mark.compiled_only
+def test_regions_add_up_to_what_the_seats_did(tmp_path: Path) -> None:
+    played(tmp_path / "run", 36, 1)
+    blocks = (
+        open_run(tmp_path / "run")
+        .sql("""
+        WITH board AS (
+            SELECT DISTINCT block, region, games, turns, moves_into, moves_out, collected,
+                held_refuge_42 + held_farm_z + held_ravagers + held_auxilia AS held FROM regions
+        ), there AS (
+            SELECT block, max(games) AS games, sum(moves_into) AS moves_into, sum(moves_out) AS moves_out,
+                sum(collected) AS collected, bool_and(held <= turns) AS possible, max(held) AS held
+            FROM board GROUP BY block
+        ), done AS (
+            SELECT block, count(DISTINCT game) AS games, sum(moves) AS moves,
+                sum(collected_technology + collected_energy) AS collected FROM seats GROUP BY block
+        )
+        SELECT there.games = done.games AND moves_into = moves AND moves_out = moves
+            AND there.collected = done.collected AND possible AND held > 0 FROM there JOIN done USING (block)
+    """)
+        .fetchall()
+    )
+    assert len(blocks) == 36 // 2 + 36 // 3 + 36 // 4
+    assert all(fine for (fine,) in blocks)
+
+
 def command(folder: Path, *words: object, **environment: str) -> subprocess.Popen[str]:
     return subprocess.Popen(
         [sys.executable, "-m", "simlab.cli", "run", "question.toml", *map(str, words)],

@@ -6,9 +6,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from told import cell, estimate, table
 
 import reports
-from reports.document import Cell, Section, Table
+from reports.document import Section
 from simlab.errors import RunError, UnknownName
 from simlab.stats.equivalence import Verdict
 from simlab.stats.intervals import Estimate
@@ -21,22 +22,6 @@ EVEN = (0.25,) * 4
 def sections(tmp_path_factory: pytest.TempPathFactory, written: Callable[..., Path]) -> dict[str, Section]:
     run = written(tmp_path_factory.mktemp("runs") / "components", blocks=700, strengths=EVEN, full=True)
     return {section.key: section for section in reports.compose(run)}
-
-
-def table(section: Section, title: str) -> Table:
-    return next(part for part in section.parts if isinstance(part, Table) and part.title == title)
-
-
-def cell(section: Section, title: str, row: str, column: str) -> Cell:
-    found = table(section, title)
-    at = [head.title for head in found.columns].index(column)
-    return next(cells[at] for cells in found.rows if cells[0] == row)
-
-
-def estimate(section: Section, title: str, row: str, column: str) -> Estimate:
-    found = cell(section, title, row, column)
-    assert isinstance(found, Estimate)
-    return found
 
 
 def test_the_planted_feat_is_found_and_named_everywhere(sections: dict[str, Section]) -> None:

@@ -6,7 +6,15 @@ Imports nothing compiled, so that `simlab list tables` can print them at once.
 from __future__ import annotations
 
 from simlab.game import Column, Table
-from simlab.games.dei.vocabulary import COLOURS, CONSTRUCTIONS, DRONES, RESOURCES, SOURCES
+from simlab.games.dei.vocabulary import (
+    COLOURS,
+    CONSTRUCTIONS,
+    DRONES,
+    FACTION_TITLES,
+    FACTIONS,
+    RESOURCES,
+    SOURCES,
+)
 from simlab.results import ARM, BLOCK, COMMON, GAME, HASH, SEAT, TURN, TURN_HASH, WORD
 
 RESOURCE_WORDS = tuple(name.lower().replace(" cells", "") for name in RESOURCES)
@@ -140,4 +148,36 @@ TURNS = Table(
         TURN_HASH,
     ),
 )
-TABLES = (GAMES, SEATS, MARKET, MISSIONS, TURNS)
+REGIONS = Table(
+    "regions",
+    "one row a block and part of a tile that shows one Region: what happened in the Region that it lay in, "
+    "the block's finished games added up",
+    (
+        BLOCK,
+        ARM,
+        Column("players", "int8", "", "number of players"),
+        Column("tile", WORD, "", "id in the pack"),
+        Column("letter", WORD, "", "which part of the tile: a capital is a Roof, a small letter a Ground"),
+        Column("spaces", "int32", "bits", "bit 4 · row + column: the part has this space of the tile"),
+        Column("resources", "int8", "resources", "printed on it: Technology on a Ground, Energy on a Roof"),
+        Column("outposts", "int8", "Outposts", "printed on it"),
+        Column("refuge", "bool", "", "whether a Neutral Refuge is printed on it"),
+        Column("drone", "bool", "", "whether a Drone's place is printed on it"),
+        Column("tile_row", "int8", "tiles", "of the board, 0 = top"),
+        Column("tile_column", "int8", "tiles", "of the board, 0 = left"),
+        Column("turned", "int8", "quarter turns", "of the tile, clockwise"),
+        Column(
+            "region", "int8", "", "number of the Region on this board, the same for parts that are joined"
+        ),
+        Column("games", "int8", "games", "finished ones that are added up"),
+        Column("turns", "int8", "Turns", "of these games"),
+        Column("moves_into", "int16", "", "Moves that ended in the Region"),
+        Column("moves_out", "int16", "", "Moves that began there"),
+        Column("collected", "int16", "resources", "collected there"),
+        *(
+            Column(f"held_{faction}", "int8", "Turns", f"at whose end {title} had Majority there")
+            for faction, title in zip(FACTIONS, FACTION_TITLES, strict=True)
+        ),
+    ),
+)
+TABLES = (GAMES, SEATS, MARKET, MISSIONS, TURNS, REGIONS)

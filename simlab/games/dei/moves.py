@@ -180,3 +180,5 @@ def move(public, log, rules, seat, start, end, scrappers, leader, refuges):
             public.built[seat, REFUGE, token] = end
             left -= 1
     log.moves[seat] += 1
+    log.moves_out[start] += 1
+    log.moves_into[end] += 1

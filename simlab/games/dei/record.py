@@ -10,7 +10,17 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from simlab.games.dei.columns import GAMES, MARKET, MISSIONS, RESOURCE_WORDS, SEATS, TABLES, TURNS
+from simlab.games.dei.columns import (
+    GAMES,
+    MARKET,
+    MISSIONS,
+    REGIONS,
+    RESOURCE_WORDS,
+    SEATS,
+    TABLES,
+    TURNS,
+)
+from simlab.games.dei.record_map import regions_of
 from simlab.games.dei.vocabulary import (
     COLOURS,
     CONSTRUCTIONS,
@@ -50,6 +60,7 @@ def tables_of(schedule: Any, logs: Any, pack: Any, strategies: Sequence[str]) ->
         "market": arrow(MARKET, _market(schedule, logs, pack)),
         "missions": arrow(MISSIONS, _missions(schedule, logs, pack)),
         "turns": arrow(TURNS, _turns(schedule, logs)),
+        "regions": arrow(REGIONS, regions_of(schedule, logs, pack)),
     }
 
 

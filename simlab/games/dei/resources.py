@@ -59,6 +59,7 @@ def collect_resource(public, log, rules, board, seat, region, swap):
     kind = int(board.level[region])
     public.resources[region] -= 1
     log.collected[seat, kind] += 1
+    log.collected_from[region] += 1
     if swap != 0:
         kind = ENERGY
     add_resource(public, seat, kind, 1)

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from html import escape
 
 from simlab.games.dei.drawing import BRIDGE, ELEVATOR, LETTERS, REFUGE, places_of
+from simlab.games.dei.ground_plan import GroundPlan
 from simlab.games.dei.vocabulary import LEVELS, ROOF
 from simlab.story import Facts
 
@@ -53,78 +54,35 @@ def badge(fixed: Facts, seat: int) -> str:
 # --- what stands ----------------------------------------------------------------------------------------
 
 
+def _plan(fixed: Facts) -> GroundPlan:
+    roofs = [region["level"] == LEVELS[ROOF] for region in fixed["regions"]]
+    return GroundPlan(fixed["spaces"], roofs, fixed["tile_size"], SPACE)
+
+
 def svg(fixed: Facts) -> str:
     """The board without what lies on it."""
-    grid = fixed["spaces"]
-    width, height = len(grid[0]) * SPACE + 2 * MARGIN, len(grid) * SPACE + 2 * MARGIN
-    regions = range(len(fixed["regions"]))
-    box = f'viewBox="{-MARGIN} {-MARGIN} {width} {height}"'
+    plan, regions = _plan(fixed), range(len(fixed["regions"]))
+    box = f'viewBox="{-MARGIN} {-MARGIN} {plan.width + 2 * MARGIN} {plan.height + 2 * MARGIN}"'
     parts = [
         f'<svg class="board" {box} role="img" aria-label="The board">',
         f"<defs>{DOTS}</defs>",
-        *(_area(fixed, region) for region in regions),
-        *_lines(fixed),
-        *(_name(fixed, region) for region in regions),
+        *(_area(plan, region) for region in regions),
+        *(f'<path class="{kind}" d="{path}"/>' for kind, path in plan.edges().items()),
+        *(_name(fixed, plan, region) for region in regions),
         *(f'<g data-part="region-{region}"></g>' for region in regions),
         "</svg>",
     ]
     return "\n".join(parts)
 
 
-def _spaces(fixed: Facts, region: int) -> list[tuple[int, int]]:
-    """(row, column) of each space of a Region."""
-    return [
-        (row, column)
-        for row, line in enumerate(fixed["spaces"])
-        for column, here in enumerate(line)
-        if here == region
-    ]
-
-
-def _area(fixed: Facts, region: int) -> str:
-    roof = fixed["regions"][region]["level"] == LEVELS[ROOF]
-    path = "".join(
-        f"M{column * SPACE} {row * SPACE}h{SPACE}v{SPACE}h{-SPACE}z" for row, column in _spaces(fixed, region)
-    )
+def _area(plan: GroundPlan, region: int) -> str:
+    path, roof = plan.area(region), plan.roofs[region]
     dots = f'<path d="{path}" fill="url(#roof)"/>' if roof else ""
     return f'<path class="{"roof" if roof else "ground"}" d="{path}"/>{dots}'
 
 
-def _lines(fixed: Facts) -> Iterator[str]:
-    """Edges of tiles within a Region, Borders, edges of levels and of the board."""
-    kinds: dict[str, list[str]] = {"tile": [], "border": [], "level": []}
-    grid, size = fixed["spaces"], fixed["tile_size"]
-    rows, columns = len(grid), len(grid[0])
-    for row in range(rows + 1):
-        for column in range(columns):
-            kind = _kind(fixed, _at(grid, row - 1, column), _at(grid, row, column), row % size == 0)
-            if kind:
-                kinds[kind].append(f"M{column * SPACE} {row * SPACE}h{SPACE}")
-    for row in range(rows):
-        for column in range(columns + 1):
-            kind = _kind(fixed, _at(grid, row, column - 1), _at(grid, row, column), column % size == 0)
-            if kind:
-                kinds[kind].append(f"M{column * SPACE} {row * SPACE}v{SPACE}")
-    for kind, edges in kinds.items():
-        yield f'<path class="{kind}" d="{"".join(edges)}"/>'
-
-
-def _at(grid: list[list[int]], row: int, column: int) -> int:
-    """The Region of a space, -1 outside."""
-    return grid[row][column] if 0 <= row < len(grid) and 0 <= column < len(grid[0]) else -1
-
-
-def _kind(fixed: Facts, one: int, other: int, tile: bool) -> str:
-    if one == other:
-        return "tile" if tile and one >= 0 else ""
-    if -1 in (one, other):
-        return "level"
-    regions = fixed["regions"]
-    return "border" if regions[one]["level"] == regions[other]["level"] else "level"
-
-
-def _name(fixed: Facts, region: int) -> str:
-    row, column = _spaces(fixed, region)[0]
+def _name(fixed: Facts, plan: GroundPlan, region: int) -> str:
+    row, column = plan.spaces_of(region)[0]
     x, y = column * SPACE + 5, row * SPACE + NAME - 2
     return f'<text class="name" x="{x}" y="{y}">{escape(fixed["regions"][region]["name"])}</text>'
 
@@ -134,6 +92,7 @@ def _name(fixed: Facts, region: int) -> str:
 
 def parts(fixed: Facts, facts: Facts) -> Iterator[tuple[str, str]]:
     """By group of the board, the signs in it."""
+    plan = _plan(fixed)
     for region in range(len(fixed["regions"])):
         signs = [
             *_units(fixed, facts, region),
@@ -142,7 +101,7 @@ def parts(fixed: Facts, facts: Facts) -> Iterator[tuple[str, str]]:
             *_drones(facts, region),
             *_constructions(fixed, facts, region),
         ]
-        yield f"region-{region}", _placed(signs, _spaces(fixed, region))
+        yield f"region-{region}", _placed(signs, plan.spaces_of(region))
 
 
 def _placed(signs: list[Sign], spaces: list[tuple[int, int]]) -> str:

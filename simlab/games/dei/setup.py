@@ -39,6 +39,7 @@ def set_up(public, own, hidden, log, rules, pack, board, deal_key, n_seats, fact
     public.n_seats = n_seats
     log.game_hash = chance.draw(deal_key, chance.GAME, n_seats, 0)
     log.layout_draws = board.layout_draws
+    note_board(log, board)
     for seat in range(n_seats):
         public.faction[seat] = factions[seat]
         public.seat_of[factions[seat]] = seat
@@ -59,6 +60,18 @@ def set_up(public, own, hidden, log, rules, pack, board, deal_key, n_seats, fact
     renew_all(public, rules, board)
     settle_cubes(public, rules, board)
     advance(public, own, hidden, log, rules, pack, board)
+
+
+@inner
+def note_board(log, board):
+    """Which tile lies where, and the Region of each of its patches: what the log's Regions are of."""
+    log.board_columns = board.columns
+    for place in range(int(board.n_tiles)):
+        tile = int(board.tile_at[place])
+        log.tile_place[tile] = place
+        log.tile_turned[tile] = board.rotation[place]
+        for patch in range(board.region_of.shape[1]):
+            log.region_of[tile, patch] = board.region_of[tile, patch]
 
 
 @inner

@@ -20,9 +20,11 @@ from simlab.games.dei.vocabulary import (
     MAX_DECK,
     MAX_FRAMES,
     MAX_OUTPOSTS,
+    MAX_PATCHES,
     MAX_PLAYS,
     MAX_REGIONS,
     MAX_SEATS,
+    MAX_TILES,
     MAX_TOKENS,
     MAX_TURNS,
     N_CANDIES,
@@ -166,6 +168,15 @@ LOG = np.dtype(
         ("mission_row", "i1", (MAX_SEATS, MAX_TURNS)),  # NONE = none
         ("mission_turn", "i1", (MAX_SEATS, MAX_TURNS)),  # 0 = never
         ("mission_supplies", "<i2", (MAX_SEATS, MAX_TURNS)),
+        # the board and what happened in its Regions
+        ("board_columns", "i1"),  # of tiles
+        ("tile_place", "i1", (MAX_TILES,)),  # by tile: its place in reading order, NONE if not in play
+        ("tile_turned", "i1", (MAX_TILES,)),  # quarter turns clockwise
+        ("region_of", "i1", (MAX_TILES, MAX_PATCHES)),  # (tile, patch) → Region, NONE if not in play
+        ("moves_into", "<i2", (MAX_REGIONS,)),
+        ("moves_out", "<i2", (MAX_REGIONS,)),
+        ("collected_from", "<i2", (MAX_REGIONS,)),  # resources
+        ("held", "i1", (MAX_SEATS, MAX_REGIONS)),  # Turns at whose end the seat had Majority there
     ]
 )
 
@@ -180,7 +191,7 @@ _NAMING = {
     "HIDDEN": "deck token_at",
     "LOG": (
         "ending_seat mission turn_place revealed_turn bought_by bought_turn bought_phase bought_market "
-        "bought_slot mission_row"
+        "bought_slot mission_row tile_place region_of"
     ),
 }
 _NAMING_FIELDS = {

@@ -349,6 +349,9 @@ def end_turn(public, hidden, log, rules, pack):
     log.turn_hash[turn] = log.game_hash
     for region in range(public.resources.shape[0]):
         log.turn_resources[turn] += int(public.resources[region])
+        holder = int(public.holder[region])
+        if holder != NONE:
+            log.held[holder, region] += 1
     for place in range(int(public.n_seats)):
         seat = int(public.priority[place])
         log.turn_place[turn, seat] = place
