@@ -35,9 +35,13 @@ class Ending(NamedTuple):
 
 @dataclass(frozen=True)
 class Basis:
-    """A run, opened, and the facts that every section asks for."""
+    """A run, opened, and the facts that every section asks for.
+
+    Of a run with several arms `run` has the base's games alone, `all_arms` those of all.
+    """
 
     run: Run
+    all_arms: Run | None = None
     kept: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
 
     def once(self, key: Any, make: Callable[[], Found]) -> Found:
@@ -58,6 +62,21 @@ class Basis:
         most = tallies.rows(self.run, "SELECT max(block) FROM games")[0][0]
         size = -(-(int(most or 0) + 1) // GROUPS)
         return "block" if size == 1 else f"block // {size}"
+
+    @cached_property
+    def by_block(self) -> str:
+        """A table made once: by block and faction its finished seats `n`, their `wins` and `supplies`.
+
+        Deal and line-up are a block's, so whatever hangs on them needs no more than this.
+        """
+        tallies.kept(
+            self.run,
+            "by_block",
+            "SELECT block, players, faction, count(*)::DOUBLE AS n, "
+            "sum(win_share)::DOUBLE AS wins, sum(supplies)::DOUBLE AS supplies FROM seats "
+            f"WHERE {tallies.counted('seats')} GROUP BY block, players, faction",
+        )
+        return "by_block"
 
     def clusters(self, players: int) -> list[int]:
         """The clusters (`group`) of the games with so many players, in ascending order."""

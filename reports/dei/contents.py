@@ -1,4 +1,7 @@
-"""The sections of a D.E.I. report, in order. A section is a function of the Basis; None leaves it out."""
+"""The sections of a D.E.I. report, in order: who wins, what the components do, what a game is like.
+
+A section is a function of the Basis; None leaves it out.
+"""
 
 from __future__ import annotations
 
@@ -22,6 +25,7 @@ from reports.dei import (
     spread,
     strategy,
     supplies,
+    variants,
 )
 from reports.dei.basis import Basis
 from reports.document import Section
@@ -33,11 +37,14 @@ Build = Callable[[Basis], Section | None]
 
 SECTIONS: dict[str, Build] = {
     "header": header.build,
+    # who wins
+    "variants": variants.build,
     "faction": faction.build,
     "seat": seat.build,
     "model": model.build,
     "presence": presence.build,
     "strategy": strategy.build,
+    # what the components do
     "feat": feat.build,
     "mission": mission.build,
     "market": market.build,
@@ -45,6 +52,7 @@ SECTIONS: dict[str, Build] = {
     "drone": drone.build,
     "candy": candy.build,
     "supplies": supplies.build,
+    # what a game is like
     "spread": spread.build,
     "quality": quality.build,
     "length": length.build,
@@ -53,4 +61,4 @@ SECTIONS: dict[str, Build] = {
 
 def basis(run: Run) -> Basis:
     """What every section is given: of a run with several arms the base's games."""
-    return Basis(run.of_arm(0) if len(run.manifest.get("arms", ())) > 1 else run)
+    return Basis(run.of_arm(0), run) if len(run.manifest.get("arms", ())) > 1 else Basis(run)

@@ -76,7 +76,7 @@ def _games(basis: Basis) -> list[str]:
 
 def _arms(basis: Basis) -> str:
     base, *others = basis.arms
-    return f"this is {base} alone; simlab compare sets {listed(others)} against it"
+    return f"this is {base} alone but for Variants, which sets {listed(others)} against it"
 
 
 def _rules(basis: Basis) -> str:

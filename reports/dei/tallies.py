@@ -43,6 +43,16 @@ def arrays(run: Run, query: str) -> dict[str, np.ndarray[Any, Any]]:
         raise _unreadable(run, error) from None
 
 
+def kept(run: Run, name: str, query: str) -> None:
+    """An answer that several queries need, as a table of that name."""
+    import duckdb
+
+    try:
+        run.connection.execute(f"CREATE OR REPLACE TEMP TABLE {name} AS {query}")
+    except duckdb.Error as error:
+        raise _unreadable(run, error) from None
+
+
 def _unreadable(run: Run, error: Exception) -> ResultsError:
     reason = str(error).splitlines()[0].removeprefix("Catalog Error: ").removeprefix("Binder Error: ")
     return ResultsError(f"{run.path} lacks something that the report needs: {reason.rstrip('!')}")

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import re
 from pathlib import Path
 
 import pytest
 from rich.console import Console
 
 import reports
+from reports import files
 from reports.dei.comparison import families as f
 from reports.dei.comparison.answer import CHANGED, HARMLESS, NOTHING, verdict
 from reports.dei.comparison.by_play import DEPENDS, HOLDS, OPEN, by_play, judged
 from reports.dei.comparison.effects import Compared, Comparison, compare
+from reports.dei.comparison.sections import answers, details
+from reports.document import Dots, Figure, Lines, Table
 from simlab import run
 from simlab.errors import UsageError
 from simlab.experiment import load
@@ -218,9 +222,62 @@ def test_the_report_of_a_run_with_arms_is_the_bases(played) -> None:
     one, other = (
         reports.compose(folder, ["faction", "supplies", "length"]) for folder in (alone, played(FOUR))
     )
-    assert one == other
+    arms = 5  # pair g of the base is game 5 g there
+    numbered = [
+        dataclasses.replace(
+            section,
+            parts=tuple(
+                re.sub(r"(?<=--game )\d+", lambda game: str(arms * int(game[0])), part)
+                if isinstance(part, str)
+                else part
+                for part in section.parts
+            ),
+        )
+        for section in one
+    ]
+    assert numbered == other
+    assert "--game" in str(numbered)
     (head,) = reports.compose(played(FOUR), ["header"])
     assert "this is base alone" in str(head)
+
+
+def test_the_report_of_a_run_with_arms_has_the_comparison(played) -> None:
+    """Every sentence and table of `simlab compare`, and the same numbers drawn."""
+    made = compare(open_run(played(FOUR)))
+    (section,) = reports.compose(played(FOUR), ["variants"])
+    said = [part for part in section.parts if isinstance(part, str)]
+    tables = {part.title: part for part in section.parts if isinstance(part, Table)}
+    figures = {part.title: part.plot for part in section.parts if isinstance(part, Figure)}
+    for paragraph in answers(made):
+        assert paragraph in said
+    whole = [(one.title, part) for one in details(made) for part in one.parts]
+    assert [part.rows for _, part in whole if isinstance(part, Table)] == [t.rows for t in tables.values()]
+    assert {part for _, part in whole if isinstance(part, str)} <= set(said)
+    assert len(said) == len(set(said))
+    assert "thirty: win share by faction" in tables
+    dots = figures["What each arm does to each faction"]
+    assert isinstance(dots, Dots)
+    effects = [level.effect.difference for each in made.compared for level in each.families[f.FACTIONS]]
+    assert [row.at for row in dots.rows] == effects
+    assert dots.rows[4].label == "thirty: Refuge 42"
+    lines = figures["Win share by rules.turns"]
+    assert isinstance(lines, Lines)
+    assert lines.at == (2, 3, 4)
+    assert [estimates[2].value for _, estimates in lines.series] == [0, 0, 0, 0]
+    assert "thirty" in section.finding
+    assert CHANGED in section.finding
+
+
+def test_the_report_of_a_run_with_arms_names_each_number_of_players(played) -> None:
+    (section,) = reports.compose(played(TWO_OR_THREE), ["variants"])
+    assert section.finding == "third: changes the balance (3 players)"
+    titles = [part.title for part in section.parts if isinstance(part, Figure)]
+    assert titles == [f"What each arm does to each faction, {n} players" for n in (2, 3)]
+    assert files([section])["report.json"].count("What each arm does to each faction") >= 2
+
+
+def test_a_report_without_arms_has_no_variants(played) -> None:
+    assert reports.compose(played(FOUR[: FOUR.index("[arms.three]")]), ["variants"]) == []
 
 
 def test_a_run_without_arms_has_nothing_to_compare(played) -> None:

@@ -40,12 +40,16 @@ READING = (
 
 def sections(made: Comparison) -> list[Section]:
     """All of it, in order."""
+    return [_head(made), *details(made)]
+
+
+def details(made: Comparison) -> list[Section]:
+    """What stands behind the answer: the sweeps, a section an arm, the appendix."""
     arms: dict[str, list[Compared]] = {}
     for found in made.compared:
         arms.setdefault(found.arm, []).append(found)
     swept = {arm["name"] for arm in made.basis.manifest["arms"] if "sweep" in arm}
     return [
-        _head(made),
         *_sweeps(made),
         *(_arm(made, name, found) for name, found in arms.items() if name not in swept or len(arms) < 4),
         *_appendix(made, arms),
@@ -57,13 +61,19 @@ def sections(made: Comparison) -> list[Section]:
 
 def _head(made: Comparison) -> Section:
     basis = made.basis
+    return Section(basis.name, (*answers(made), header.rests_on(basis, of_each=True), header.ASSUMED))
+
+
+def answers(made: Comparison) -> list[str]:
+    """A paragraph an arm and number of players, and what it was set against."""
+    basis = made.basis
     several = len(basis.players) > 1
     said = [paragraph(found, basis.band, several) for found in made.compared]
     base = (
         f"Each arm against {basis.arms[0]}, game by game on the same deals, from the same seats. The band of "
         f"±{100 * basis.band:g} points of win share was declared before."
     )
-    return Section(basis.name, (*said, base, header.rests_on(basis, of_each=True), header.ASSUMED))
+    return [*said, base]
 
 
 # --- an arm -------------------------------------------------------------------------------------------
@@ -196,13 +206,14 @@ def _doses(swept: Swept) -> Table:
     )
     doses = swept.responses[0].doses
     rows: tuple[tuple[Cell, ...], ...] = tuple(
-        (f"{dose:g}", *(_at(response, k) for response in swept.responses)) for k, dose in enumerate(doses)
+        (f"{dose:g}", *(at_value(response, k) for response in swept.responses))
+        for k, dose in enumerate(doses)
     )
     note = "Intervals hold for all values of a faction together. The base has the value whose changes are 0."
     return Table(columns, rows, "Change of win share, points", note)
 
 
-def _at(response: Response, k: int) -> Estimate:
+def at_value(response: Response, k: int) -> Estimate:
     """The change at a value; of the base's it is 0 by definition, whatever was played."""
     found = response.effects[k]
     return replace(found, n=max(found.n, 1))
