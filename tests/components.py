@@ -3,7 +3,8 @@
 The winner was dealt Bombing twice as often as the others: it comes with 40 % of the games against 21 %. Of
 three cards `card-dead` is never bought, `card-sure` always, `card-fair` in half of the games, always by the
 winner. Seat 0 alone completes the Mission on technologies, on time, for 5; the others take garrisons, late,
-for 3. The winner leads after Turn 1, by 2, seat 0 after Turn 2, by 3.
+for 3. The Mission on Outposts lies only in blocks in which Refuge 42 won two games or more; seat 1 completes
+it late, for 1. The winner leads after Turn 1, by 2, seat 0 after Turn 2, by 3.
 
 Two tiles of 2 × 2 spaces lie side by side, `x` turned by a quarter: `x.a` (an L of three spaces, 2
 Technology) with 4 Moves into it and 1 out of it a game, its corner `x.B` (an Outpost), where nothing
@@ -99,7 +100,14 @@ def _market(rng: np.random.Generator, rows: Rows) -> Values:
 
 def _missions(rows: Rows) -> Values:
     entries = []
+    wins = [row["block"] for row in rows if row["winner"] is not None and row["seated"][row["winner"]] == 0]
     for row in rows:
+        if wins.count(row["block"]) >= 2:
+            entries.append(
+                {"game": row["game"], "block": row["block"], "column_turn": 2, "position": 0}
+                | {"mission": "outposts", "seat": 1, "turn": 3, "on_time": False, "supplies": 1}
+                | {"faction": FACTIONS[row["seated"][1]]}
+            )
         for seat in range(row["players"]):
             first = seat == 0
             entries.append(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from reports.dei import tallies
+from reports.dei import examples, tallies
 from reports.dei.basis import LEVEL, title
 from reports.document import Cell, Column, Kind, Part, Section, Table
 from simlab.stats.intervals import Moments, mean, share
@@ -36,6 +36,7 @@ def build(basis: Basis) -> Section | None:
         columns = (Column("Faction", Kind.TEXT), Column("Games", Kind.COUNT), Column("Gained", Kind.AMOUNT))
         parts += [Table(columns, tuple(rows), "Candy Boosts gained in a game" + basis.at(players))]
         parts += [_winning(basis, players)]
+        parts += examples.of_counts(basis, players, {"candy_gained": "most Candy Boosts"})
         findings.append(f"a player gains {everybody.value:.1f} in a game")
     return Section("Candy Boosts", tuple(parts), basis.headline(findings)) if parts else None
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from reports.dei import tallies
+from reports.dei import examples, tallies
 from reports.dei.basis import LEVEL, title, titles
 from reports.document import Cell, Column, Figure, Heat, Kind, Part, Section, Table
 from simlab.games.dei.vocabulary import DRONES
@@ -42,6 +42,8 @@ def build(basis: Basis) -> Section | None:
         )
         parts += [Figure(heading, heat, "Orange: above the mean of all Drones, blue: below.")]
         parts += [Table(columns, rows, heading, NOTE)]
+        most_used = {f"used_{name}": f"{name.capitalize()} works most" for name in found}
+        parts += examples.of_counts(basis, players, most_used)
         most = max(found, key=lambda name: found[name][0].value)
         findings.append(f"{most.capitalize()} works most, {found[most][0].value:.1f} times a game and player")
     return Section("Drones", tuple(parts), basis.headline(findings)) if parts else None

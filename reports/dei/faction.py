@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from reports.dei import examples, shares
+from reports.dei import examples, line_up, shares
 from reports.dei.basis import ORDINALS, title, titles
 from reports.document import Column, Figure, Heat, Kind, Part, Section, Table
 
@@ -21,7 +21,7 @@ READING = (
 
 
 def build(basis: Basis) -> Section:
-    """A figure and a table a player count, then factions by seats."""
+    """A figure and a table a player count, then factions by seat, place, strategy and line-up."""
     parts: list[Part] = []
     findings = []
     for players in basis.players:
@@ -32,7 +32,7 @@ def build(basis: Basis) -> Section:
         parts += examples.of_factions(basis, found, players)
     parts.append(READING.format(band=100 * basis.band))
     for players in basis.players:
-        parts += _by_seat(basis, players)
+        parts += [*_by_seat(basis, players), *line_up.parts(basis, players)]
     return Section("Factions", tuple(parts), basis.headline(findings))
 
 

@@ -15,7 +15,7 @@ from reports.numbers import signed
 from simlab.games.dei.vocabulary import COLOURS, FEATS, FEATS_PER_COLOUR
 from simlab.stats.differences import against_rest
 from simlab.stats.equivalence import BALANCED, UNBALANCED, UNDECIDED, Verdict, verdicts
-from simlab.stats.intervals import Estimate, mean, share
+from simlab.stats.intervals import Estimate, Moments, mean, share
 from simlab.stats.simultaneous import simultaneous
 
 if TYPE_CHECKING:
@@ -32,6 +32,10 @@ DEALT = (
 DRAFTED = (
     "Feats are taken in a draft here, so the differences are **associations**: they also say who takes which "
     "Feat."
+)
+THEN = (
+    "Unlocked: of those who were dealt it. In Turn: the mean, where it was. Win share then: of those who "
+    "unlocked it, an **association**, since who does well unlocks more."
 )
 READING = (
     f"Win share and All at once: in percentage points, {100 * LEVEL:g} % intervals. The verdict holds the "
@@ -52,7 +56,9 @@ class Worth:
     supplies: Estimate
     unlocked: Estimate
     turn: Estimate
+    won: Estimate  # the win share of those who unlocked it
     by_faction: tuple[Estimate, ...]
+    unlocked_by: tuple[Estimate, ...]  # by faction
     verdict: Verdict
 
 
@@ -67,7 +73,12 @@ def build(basis: Basis) -> Section | None:
         parts += [_figure(basis, rows, players), _table(basis, rows, players)]
     parts.append(READING.format(band=100 * basis.band))
     for players, rows in found.items():
-        parts += [_unlocked(basis, rows, players), *_by_faction(basis, rows, players)]
+        parts += [
+            *_by_faction(basis, rows, players),
+            _by_colour(basis, players),
+            _unlocked(basis, rows, players),
+            _unlocked_by(basis, rows, players),
+        ]
     parts += examples.of_feats(basis, found)
     return Section("Feats", tuple(parts), basis.headline([_finding(rows) for rows in found.values()]))
 
@@ -83,13 +94,13 @@ def worths(basis: Basis, players: int) -> tuple[Worth, ...]:
 
 
 def _worths(basis: Basis, players: int) -> tuple[Worth, ...]:
-    sums, rest = _sums(basis, players)
+    sums, rest = basis.once(("feat sums", players), lambda: _sums(basis, players))
     dealt = np.flatnonzero(sums["n"].sum((0, 2)))
     if not len(dealt):
         return ()
     win, spread = _effects(sums, rest, "wins", dealt)
     supplies, _ = _effects(sums, rest, "supplies", dealt)
-    by_faction = _by_level(sums, rest, dealt)
+    by_faction, each = _by_level(sums, rest, dealt), tallies.Grid(sums)
     together = simultaneous(win, spread, LEVEL)
     judged = as_games(basis, players, win, verdicts(win, [0.0] * len(win), basis.band))
     rows = [
@@ -102,7 +113,9 @@ def _worths(basis: Basis, players: int) -> tuple[Worth, ...]:
             supplies[i],
             share(_moments(sums, "n", "unlocked", k), LEVEL),
             mean(_moments(sums, "unlocked", "turns", k), LEVEL),
+            share(_moments(sums, "unlocked", "won", k), LEVEL),
             by_faction[i],
+            tuple(share(each.moments("unlocked", "n", k, f), LEVEL) for f in range(len(basis.factions))),
             judged[i],
         )
         for i, k in enumerate(dealt.tolist())
@@ -124,7 +137,8 @@ def _sums(basis: Basis, players: int) -> tuple[dict[str, Array], dict[str, Array
         query = (
             f"SELECT {basis.group} AS cluster, feat_{colour} AS feat, faction, count(*) AS n, "
             f"sum(win_share)::DOUBLE AS wins, sum(supplies)::DOUBLE AS supplies, "
-            f"count(feat_{colour}_turn) AS unlocked, sum(feat_{colour}_turn)::DOUBLE AS turns FROM seats "
+            f"count(feat_{colour}_turn) AS unlocked, sum(feat_{colour}_turn)::DOUBLE AS turns, "
+            f"sum(win_share) FILTER (feat_{colour}_turn IS NOT NULL)::DOUBLE AS won FROM seats "
             f"WHERE players = {players} AND {tallies.counted('seats')} "
             f"AND feat_{colour} IS NOT NULL GROUP BY ALL"
         )
@@ -174,16 +188,50 @@ def _table(basis: Basis, rows: Sequence[Worth], players: int) -> Table:
     return Table(columns, cells, "Effect of being dealt a Feat" + basis.at(players))
 
 
+def _by_colour(basis: Basis, players: int) -> Table:
+    """How soon the Feats of each colour are unlocked, and who wins with them."""
+    sums, _ = basis.once(("feat sums", players), lambda: _sums(basis, players))
+    columns = (
+        Column("Colour", Kind.TEXT),
+        Column("Dealt", Kind.COUNT),
+        Column("Unlocked", Kind.SHARE),
+        Column("In Turn", Kind.AMOUNT),
+        Column("Win share then", Kind.SHARE),
+    )
+    rows: list[tuple[Cell, ...]] = []
+    for c, colour in enumerate(COLOURS):
+        mine = slice(c * FEATS_PER_COLOUR, (c + 1) * FEATS_PER_COLOUR)
+        of = {name: values[:, mine].sum((1, 2)) for name, values in sums.items()}
+        unlocked, turns, won = (
+            Moments.of_blocks(of[rows_], of[total])
+            for rows_, total in (("n", "unlocked"), ("unlocked", "turns"), ("unlocked", "won"))
+        )
+        rows.append(
+            (
+                colour.capitalize(), int(of["n"].sum()), share(unlocked, LEVEL), mean(turns, LEVEL),
+                share(won, LEVEL),
+            )
+        )  # fmt: skip
+    return Table(columns, tuple(rows), "Feats by colour" + basis.at(players), THEN)
+
+
 def _unlocked(basis: Basis, rows: Sequence[Worth], players: int) -> Table:
     columns = (
         Column("Feat", Kind.TEXT),
         Column("Colour", Kind.TEXT),
         Column("Unlocked", Kind.SHARE),
         Column("In Turn", Kind.AMOUNT),
+        Column("Win share then", Kind.SHARE),
     )
-    cells = tuple((r.label, r.colour, r.unlocked, r.turn) for r in rows)
-    note = "Unlocked: of those who were dealt it. In Turn: the mean, where it was."
-    return Table(columns, cells, "When a Feat is unlocked" + basis.at(players), note)
+    cells = tuple((r.label, r.colour, r.unlocked, r.turn, r.won) for r in rows)
+    return Table(columns, cells, "When a Feat is unlocked" + basis.at(players), THEN)
+
+
+def _unlocked_by(basis: Basis, rows: Sequence[Worth], players: int) -> Table:
+    columns = (Column("Feat", Kind.TEXT), *(Column(title(f), Kind.SHARE) for f in basis.factions))
+    cells: tuple[tuple[Cell, ...], ...] = tuple((r.label, *r.unlocked_by) for r in rows)
+    note = "Of the faction's games in which it was dealt the Feat."
+    return Table(columns, cells, "How often a faction unlocks a Feat" + basis.at(players), note)
 
 
 def _by_faction(basis: Basis, rows: Sequence[Worth], players: int) -> list[Part]:

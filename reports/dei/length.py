@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from reports.dei import tallies
+from reports.dei import examples, tallies
 from reports.dei.spread import by_players, spread_table
 from reports.document import Section
 from reports.numbers import count
@@ -29,7 +29,8 @@ def build(basis: Basis) -> Section:
     if choices is None:
         return Section("Length of a game", (WHAT, table), finding)
     told = f"A decision offered {choices:.1f} choices on average; the longest list had {longest:,}."
-    return Section("Length of a game", (WHAT, table, told), finding)
+    games = [text for players in basis.players for text in examples.of_lengths(basis, players)]
+    return Section("Length of a game", (WHAT, table, told, *games), finding)
 
 
 def _finding(spread: tuple[str, Spread]) -> str:

@@ -49,6 +49,8 @@ def build(basis: Basis) -> Section | None:
             ASSOCIATION,
             _life(basis, found, used, players),
             _bought(basis, found, used, players),
+            _when(basis, found, used, players),
+            _winners(basis, found, used, players),
             _ladder(basis, players),
             *examples.of_cards(basis, used, players),
         ]
@@ -71,13 +73,23 @@ def taken(basis: Basis, players: int) -> tuple[Use, ...]:
 
 
 def _sums(basis: Basis, players: int, cards: Sequence[str]) -> tallies.Grid:
-    """By cluster and card, in games with so many players."""
+    """By cluster and card, in games with so many players: games, and seats of them by how far it came."""
+    turns, slots = (
+        ", ".join(f"count(*) FILTER ({column} = {at}) AS {name}{at}" for at in values)
+        for column, name, values in (("bought_turn", "turn", _turns(basis)), ("slot", "slot", range(N_SLOTS)))
+    )
     query = (
         f"SELECT m.{basis.group} AS cluster, card, count(*) AS shown, count(*) FILTER (offered_to <> 0) "
         "AS offered, count(*) FILTER (affordable_to <> 0) AS affordable, count(bought_by) AS bought, "
         "count(bought_by) FILTER (affordable_to <> 0) AS taken, sum(bought_turn) AS turns, "
         "sum(paid_technology + paid_energy) AS price, sum(plays) FILTER (bought_by IS NOT NULL) AS plays, "
-        "count(*) FILTER (bought_by = winner_seat) AS wins FROM market AS m JOIN games AS g USING (game) "
+        "count(*) FILTER (bought_by = winner_seat) AS wins, sum(bit_count(offered_to)) AS offered_seats, "
+        "sum((offered_to >> winner_seat) & 1) AS offered_wins, "
+        "sum(bit_count(affordable_to)) AS affordable_seats, "
+        "sum((affordable_to >> winner_seat) & 1) AS affordable_wins, "
+        "count(bought_by) FILTER (plays > 0) AS played, "
+        f"count(*) FILTER (bought_by = winner_seat AND plays > 0) AS played_wins, {turns}, {slots} "
+        "FROM market AS m JOIN games AS g USING (game) "
         f"WHERE players = {players} AND {tallies.counted('games')} GROUP BY ALL"
     )
     return basis.once(
@@ -139,6 +151,54 @@ def _bought(basis: Basis, found: tallies.Grid, used: Sequence[Use], players: int
     return Table(columns, ordered, "Cards that were bought" + basis.at(players), note, BRIEF)
 
 
+def _when(basis: Basis, found: tallies.Grid, used: Sequence[Use], players: int) -> Table:
+    """Of a card's purchases, those in each Turn and from each slot."""
+    turns = _turns(basis)
+    at = [*((f"Turn {turn}", f"turn{turn}") for turn in turns)]
+    at += [(f"Slot {slot + 1}", f"slot{slot}") for slot in range(N_SLOTS)]
+    columns = (
+        Column("Card", Kind.TEXT),
+        Column("Bought", Kind.COUNT),
+        *(Column(head, Kind.SHARE) for head, _ in at),
+    )
+    rows: list[tuple[Cell, ...]] = [
+        (
+            used[k].label,
+            int(found["bought"][:, k].sum()),
+            *(share(found.moments(name, "bought", k), LEVEL) for _, name in at),
+        )
+        for k in sorted(range(len(used)), key=lambda k: -found["bought"][:, k].sum())
+    ]
+    note = "Of its purchases. Slot 1 is the left one, where cards come in; they slide to the right."
+    return Table(columns, tuple(rows), "When and where a card is bought" + basis.at(players), note, BRIEF)
+
+
+def _winners(basis: Basis, found: tallies.Grid, used: Sequence[Use], players: int) -> Table:
+    """Win share of the seats that a card came so far with."""
+    steps = (
+        ("Offered", "offered_seats", "offered_wins"),
+        ("Affordable", "affordable_seats", "affordable_wins"),
+        ("Bought", "bought", "wins"),
+        ("Played", "played", "played_wins"),
+    )
+    columns = (Column("Card", Kind.TEXT), *(Column(head, Kind.SHARE) for head, _, _ in steps))
+    rows: list[tuple[Cell, ...]] = [
+        (use.label, *(share(found.moments(won, of, k), LEVEL) for _, of, won in steps))
+        for k, use in enumerate(used)
+    ]
+    note = (
+        "Win share of the players who could buy something while the card lay open, could have bought it, "
+        "did, and played it face up: **associations** all. What rises from left to right goes with winning."
+    )
+    return Table(columns, tuple(rows), "Who wins, by how far a card came" + basis.at(players), note, BRIEF)
+
+
+def _turns(basis: Basis) -> list[int]:
+    """The Turns in which a card was bought."""
+    query = "SELECT DISTINCT bought_turn FROM market WHERE bought_turn IS NOT NULL ORDER BY bought_turn"
+    return basis.once("bought_turns", lambda: [row[0] for row in tallies.rows(basis.run, query)])
+
+
 def _extremes_first(used: Sequence[Use]) -> list[int]:
     """Dead and dominant cards, then the others by how often they are taken."""
     rank = {usage.DEAD: 0, usage.DOMINANT: 1, "": 2}
@@ -183,8 +243,7 @@ def _purchases(basis: Basis, players: int) -> tuple[tallies.Grid, Any, list[int]
         {},
         clusters,
     )
-    when = "SELECT DISTINCT bought_turn FROM market WHERE bought_turn IS NOT NULL ORDER BY bought_turn"
-    turns = [row[0] for row in tallies.rows(basis.run, when)]
+    turns = _turns(basis)
     query = (
         f"SELECT m.{basis.group} AS cluster, market, slot, bought_turn AS turn, count(*) AS bought, "
         "sum(paid_technology + paid_energy) AS price FROM market AS m JOIN games AS g USING (game) "

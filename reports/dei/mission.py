@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from reports.dei import tallies, usage
-from reports.dei.basis import LEVEL, RARE
-from reports.document import Cell, Column, Dot, Dots, Figure, Kind, Part, Section, Table
+import numpy as np
+
+from reports.dei import examples, tallies, usage
+from reports.dei.basis import LEVEL, RARE, title, titles
+from reports.document import Cell, Column, Dot, Dots, Figure, Heat, Kind, Part, Section, Table
 from simlab.games.dei.vocabulary import MISSION_KINDS
+from simlab.stats.differences import against_rest
 from simlab.stats.intervals import mean, share
 
 if TYPE_CHECKING:
@@ -19,7 +22,14 @@ WHAT = (
     "upper value, until the end of that Turn, late for the lower. So 50 % is what a Mission as good as its "
     "neighbour is completed by."
 )
-READING = "Of the players in whose game the Mission lay; Supplies: the mean of those who completed it."
+READING = (
+    "Of the players in whose game the Mission lay; Supplies: the mean of those who completed it. Win share: "
+    "of those who completed it, an **association**: it also says who comes to complete which Mission."
+)
+PRESENCE = (
+    "Missions are dealt at random, so this is an **effect** of the Mission's lying there: the faction's win "
+    "share in games with it less that in games without, in points. Orange: more, blue: less."
+)
 
 
 def build(basis: Basis) -> Section | None:
@@ -35,7 +45,12 @@ def build(basis: Basis) -> Section | None:
             continue
         used = completed(basis, players)
         findings.append(_finding(used))
-        parts += [_figure(basis, used, players), _table(basis, found, kinds, players)]
+        parts += [
+            _figure(basis, used, players),
+            _table(basis, found, kinds, players),
+            *_presence(basis, kinds, players),
+            *examples.of_missions(basis, used, players),
+        ]
     return Section("Missions", tuple(parts), basis.headline(findings)) if findings else None
 
 
@@ -64,13 +79,14 @@ def _sums(basis: Basis, players: int) -> tallies.Grid:
     one_each = (
         f"SELECT {basis.group} AS cluster, game, column_turn, position, mission, count(seat) AS done, "
         "count(seat) FILTER (on_time) AS early, sum(supplies) FILTER (on_time) AS gave_early, "
-        "sum(supplies) FILTER (NOT on_time) AS gave_late FROM missions "
-        f"WHERE {tallies.counted('missions', players)} GROUP BY ALL"
+        "sum(supplies) FILTER (NOT on_time) AS gave_late, count(*) FILTER (seat = winner_seat) AS won "
+        "FROM missions JOIN (SELECT game, winner_seat FROM games "
+        f"WHERE {tallies.counted('games', players)}) USING (game) GROUP BY ALL"
     )
     query = (
         f"SELECT cluster, mission, {players} * count(*) AS seats, count(*) AS dealt, sum(done) AS done, "
         "sum(early) AS early, sum(done) - sum(early) AS late, sum(gave_early) AS gave_early, "
-        f"sum(gave_late) AS gave_late FROM ({one_each}) GROUP BY ALL"
+        f"sum(gave_late) AS gave_late, sum(won) AS won FROM ({one_each}) GROUP BY ALL"
     )
     return basis.once(
         ("missions", players),
@@ -94,14 +110,46 @@ def _table(basis: Basis, found: tallies.Grid, kinds: list[int], players: int) ->
         Column("Never", Kind.SHARE),
         Column("Supplies on time", Kind.AMOUNT),
         Column("Supplies late", Kind.AMOUNT),
+        Column("Win share", Kind.SHARE),
     )
     rows: list[tuple[Cell, ...]] = []
     never = tallies.Grid({**found.sums, "never": found["seats"] - found["done"]})
     for k in kinds:
         shares = (share(never.moments(name, "seats", k), LEVEL) for name in ("early", "late", "never"))
         gains = (mean(found.moments(f"gave_{when}", when, k), LEVEL) for when in ("early", "late"))
-        rows.append((label(MISSION_KINDS[k]), int(found["dealt"][:, k].sum()), *shares, *gains))
+        won = share(found.moments("won", "done", k), LEVEL)
+        rows.append((label(MISSION_KINDS[k]), int(found["dealt"][:, k].sum()), *shares, *gains, won))
     return Table(columns, tuple(rows), "Missions" + basis.at(players), READING)
+
+
+def _presence(basis: Basis, kinds: list[int], players: int) -> list[Part]:
+    """What a Mission's lying there does to the win share of each faction."""
+    names = [MISSION_KINDS[k] for k in kinds]
+    query = (
+        f"SELECT {basis.group} AS cluster, mission, faction, sum(n) AS n, sum(wins) AS wins FROM "
+        f"(SELECT DISTINCT block, mission FROM missions) JOIN {basis.by_block} USING (block) "
+        f"WHERE players = {players} GROUP BY ALL"
+    )
+    whole = (
+        f"SELECT {basis.group} AS cluster, faction, sum(n) AS n, sum(wins) AS wins FROM {basis.by_block} "
+        f"WHERE players = {players} GROUP BY ALL"
+    )
+    clusters, factions = basis.clusters(players), {"faction": basis.factions}
+    there = tallies.grid(basis.run, query, {"mission": names, **factions}, clusters)
+    all_games = tallies.grid(basis.run, whole, factions, clusters)
+    by_faction = []
+    for f in range(len(basis.factions)):
+        n, wins = there["n"][:, :, f], there["wins"][:, :, f]
+        without = (all_games[name][:, f, np.newaxis] for name in ("n", "wins"))
+        rest_n, rest_wins = (total - own for total, own in zip(without, (n, wins), strict=True))
+        by_faction.append(against_rest(n, wins, rest_n, rest_wins, LEVEL)[0])
+    cells = tuple(zip(*by_faction, strict=True))
+    labels = tuple(map(label, names))
+    heading = "Effect of a Mission's lying there on win share by faction" + basis.at(players)
+    heat = Heat(labels, tuple(titles(basis.factions)), cells, Kind.GAIN, 0.0)
+    columns = (Column("Mission", Kind.TEXT), *(Column(title(f), Kind.GAIN) for f in basis.factions))
+    rows = tuple((name, *row) for name, row in zip(labels, cells, strict=True))
+    return [Figure(heading, heat, PRESENCE), Table(columns, rows, heading)]
 
 
 def _finding(used: tuple[Use, ...]) -> str:

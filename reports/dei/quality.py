@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from reports.dei import tallies
+from reports.dei import examples, tallies
 from reports.dei.basis import LEVEL, title
 from reports.document import Cell, Column, Figure, Kind, Lines, Part, Section, Table
 from simlab.stats.intervals import Moments, mean, share
@@ -34,7 +34,7 @@ def build(basis: Basis) -> Section | None:
     for players in basis.players:
         found = _sums(basis, players, turns)
         parts += [_figure(basis, found, players, turns), _table(basis, found, players, turns)]
-        parts += [_supplies(basis, players, turns)]
+        parts += [_supplies(basis, players, turns), *examples.of_courses(basis, players, _middle(turns))]
         findings.append(_finding(found, turns))
     return Section("Course of a game", tuple(parts), basis.headline(findings))
 
@@ -118,8 +118,12 @@ def _supplies(basis: Basis, players: int, turns: list[int]) -> Table:
     return Table(columns, rows, "Mean Supplies after each Turn" + basis.at(players))
 
 
+def _middle(turns: list[int]) -> int:
+    return turns[(len(turns) - 1) // 2] if turns else 0
+
+
 def _finding(found: tallies.Grid, turns: list[int]) -> str:
-    middle = turns[(len(turns) - 1) // 2] if turns else 0
+    middle = _middle(turns)
     if not turns or not found[f"n{middle}"].any():
         return ""
     won = np.sum(found[f"wins{middle}"]) / np.sum(found[f"n{middle}"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from reports.dei import shares
+from reports.dei import examples, shares
 from reports.dei.basis import ORDINALS
 from reports.document import Part, Section
 
@@ -20,5 +20,6 @@ def build(basis: Basis) -> Section:
         found = shares.shares(basis, "seat", range(players), ORDINALS[:players], players)
         heading = "Win share by seat" + basis.at(players)
         parts += [shares.figure(found, players, heading), shares.table(found, "Seat", players, heading)]
+        parts += examples.of_seats(basis, found, players)
         findings.append(shares.finding(found, lambda name: f"the {name} seat", "seats"))
     return Section("Seats", tuple(parts), basis.headline(findings))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from reports.dei import tallies
+from reports.dei import examples, tallies
 from reports.dei.basis import LEVEL, title
 from reports.document import Boxes, Cell, Column, Figure, Kind, Part, Position, Section, Table
 from reports.numbers import one
@@ -30,7 +30,8 @@ def build(basis: Basis) -> Section:
     margins = by_players(basis, "winning_margin")
     table = spread_table(margins, "Lead of the winner over the second", "Supplies")
     finding = basis.headline([_finding(margin) for _, margin in margins])
-    return Section("Score spread", (*parts, NOTE, table, *_ties(basis)), finding)
+    games = [text for players in basis.players for text in examples.of_scores(basis, players)]
+    return Section("Score spread", (*parts, NOTE, table, *_ties(basis), *games), finding)
 
 
 def _finding(margin: Spread) -> str:

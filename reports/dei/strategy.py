@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from reports.dei import shares, who_plays
+from reports.dei import examples, shares, who_plays
 from reports.dei.playing import payoffs, playing
 from reports.document import Cell, Column, Kind, Part, Section, Table
 from reports.numbers import listed
@@ -50,6 +50,7 @@ def build(basis: Basis) -> Section | None:
             shares.figure(found, players, heading),
             shares.table(found, "Strategy", players, heading, "Seats"),
         ]
+        parts += examples.of_strategies(basis, found, players)
         findings.append(shares.finding(found, lambda name: name, "strategies"))
     parts.append(AS_A_GAME)
     for players in basis.players:

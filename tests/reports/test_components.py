@@ -81,6 +81,78 @@ def test_missions_on_time_late_never(sections: dict[str, Section]) -> None:
     assert missions.finding.startswith("Garrisons is completed most, by 75 %")
 
 
+def test_a_mission_that_lies_where_a_faction_wins_has_an_effect_on_it(sections: dict[str, Section]) -> None:
+    """Refuge 42 wins two games of the block or more where it lies, one at most where it doesn't."""
+    heading = "Effect of a Mission's lying there on win share by faction"
+    effect = estimate(sections["mission"], heading, "Outposts", "Refuge 42")
+    assert effect.value >= 0.25
+    assert effect.low > 0.2
+    others = [
+        estimate(sections["mission"], heading, "Outposts", name) for name in ("Farm-Z", "Ravagers", "Auxilia")
+    ]
+    assert effect.value + sum(other.value for other in others) == pytest.approx(0)
+    assert effect.n == sum(
+        row[1] for row in table(sections["mission"], "Missions").rows if row[0] == "Outposts"
+    )
+    assert not estimate(sections["mission"], heading, "Garrisons", "Refuge 42").known  # it lies everywhere
+
+
+def test_who_completes_a_mission_may_win(sections: dict[str, Section]) -> None:
+    won = estimate(sections["mission"], "Missions", "Technologies", "Win share")
+    assert (won.n, won.low < 0.25 < won.high) == (2_800, True)
+
+
+def test_when_where_and_with_whom_a_card_is_bought(sections: dict[str, Section]) -> None:
+    market = sections["market"]
+    when = "When and where a card is bought"
+    assert [head.title for head in table(market, when).columns[2:]] == [
+        "Turn 2",
+        "Slot 1",
+        "Slot 2",
+        "Slot 3",
+    ]
+    found = [
+        estimate(market, when, "card-fair", head).value for head in ("Turn 2", "Slot 1", "Slot 2", "Slot 3")
+    ]
+    assert found == [1, 0, 1, 0]
+    won = "Who wins, by how far a card came"
+    offered, affordable, bought, played = (
+        estimate(market, won, "card-fair", head) for head in ("Offered", "Affordable", "Bought", "Played")
+    )
+    assert (offered.value, offered.n) == (0.25, 4 * 2_800)
+    assert affordable.n == 2_800
+    assert affordable.low < 0.25 < affordable.high
+    assert (bought.value, played.value) == (1, 1)
+    assert not estimate(market, won, "card-dead", "Played").known
+
+
+def test_feats_by_colour_and_who_unlocks_them(sections: dict[str, Section]) -> None:
+    feats = sections["feat"]
+    assert [row[:2] for row in table(feats, "Feats by colour").rows] == [
+        ("Tactic", 11_200), ("Logistic", 11_200), ("Machinery", 11_200),
+    ]  # fmt: skip
+    assert estimate(feats, "Feats by colour", "Tactic", "In Turn").value == 2
+    for row, column in (("Bombing", "Unlocked"), ("Fortress", "Unlocked")):
+        assert abs(estimate(feats, "When a Feat is unlocked", row, column).value - 0.5) < 0.06
+    then = estimate(feats, "When a Feat is unlocked", "Bombing", "Win share then")
+    assert then.low < 0.4 < then.high
+    by_faction = estimate(feats, "How often a faction unlocks a Feat", "Bombing", "Auxilia")
+    assert by_faction.low < 0.5 < by_faction.high
+
+
+def test_outliers_come_with_their_games(sections: dict[str, Section]) -> None:
+    for key, says in (
+        ("spread", "most Supplies"),
+        ("spread", "decided by the tie-break"),
+        ("length", "longest list of choices"),
+        ("candy", "most Candy Boosts"),
+        ("drone", "Fly works most"),
+    ):
+        told = [part for part in sections[key].parts if isinstance(part, str) and says in part]
+        assert len(told) == 1, (key, says)
+        assert told[0].startswith("Games to look at: `simlab replay RUN --game ")
+
+
 def test_the_course_of_a_game(sections: dict[str, Section]) -> None:
     course = sections["quality"]
     assert estimate(course, "The lead after each Turn", "1", "Leader wins").value == 1
