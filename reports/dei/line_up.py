@@ -13,7 +13,6 @@ from simlab.stats.intervals import Moments, mean, share
 if TYPE_CHECKING:
     from reports.dei.basis import Basis
 
-BRIEF = 12  # rows of the table of line-ups on the terminal
 LINE_UPS = (
     "A line-up is who sits in a game, in the order round the table; where it begins is turned round the "
     "seats, so each faction has had each seat."
@@ -35,6 +34,8 @@ def _places(basis: Basis, players: int) -> list[Part]:
     where = f"players = {players} AND place IS NOT NULL"
     values = [*(f"(place = {place})::INT" for place in places), "place"]
     found = tallies.moments(basis.run, "seats", ["faction"], values, where, basis.group)
+    if not found:
+        return []
     nothing = (tallies.NOTHING,) * len(values)
     columns = (
         Column("Faction", Kind.TEXT),
@@ -90,7 +91,7 @@ def _by_line_up(basis: Basis, players: int) -> list[Part]:
             gap = won.value - 1 / players if won.known else None
             rows.append((", ".join(titles(line_up)), title(faction), won.n, won, gap))
     heading = "Win share by line-up and faction" + basis.at(players)
-    return [Table(columns, tuple(rows), heading, LINE_UPS, BRIEF)]
+    return [Table(columns, tuple(rows), heading, LINE_UPS)]
 
 
 def _line_ups(basis: Basis, players: int) -> dict[tuple[str, ...], dict[str, Moments]]:

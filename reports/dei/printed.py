@@ -50,12 +50,6 @@ class Part:
         return 1 + max(max(space) for space in self.spaces)
 
     @property
-    def signs(self) -> str:
-        """What is printed there, as a replay draws it."""
-        resources = f"•{self.resources}" if self.resources else ""
-        return f"{resources}{'◇' * self.outposts}{'⌂' * self.refuge}{'@' * self.drone}"
-
-    @property
     def kind(self) -> str:
         """What kind of place it is: the level and its symbols."""
         symbols = [
@@ -86,6 +80,14 @@ class Part:
             "Drone" if self.drone else "",
         ]
         return ", ".join(["Roof" if self.roof else "Ground", *(thing for thing in things if thing)])
+
+
+def signs(parts: Sequence[Part]) -> str:
+    """What is printed on the parts of a Region, as a replay draws it."""
+    resources = sum(part.resources for part in parts)
+    outposts, refuges = sum(part.outposts for part in parts), sum(part.refuge for part in parts)
+    drones = sum(part.drone for part in parts)
+    return (f"•{resources}" if resources else "") + "◇" * outposts + "⌂" * refuges + "@" * drones
 
 
 def parts_of(basis: Basis, players: int) -> list[Part]:
@@ -136,7 +138,7 @@ def _board(known: Sequence[Part], area: Callable[[int], Area], size: int) -> She
     for k in sorted(range(len(known)), key=lambda k: (known[k].row, known[k].column, known[k].letter)):
         first.setdefault(known[k].region, k)
     areas = tuple(
-        replace(area(first[region]), signs="".join(part.signs for part in known if part.region == region))
+        replace(area(first[region]), signs=signs([part for part in known if part.region == region]))
         for region in sorted(first)
     )
     return Sheet("", tuple(map(tuple, grid)), areas)

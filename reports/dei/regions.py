@@ -8,7 +8,7 @@ import numpy as np
 
 from reports.dei import examples, tallies
 from reports.dei.basis import LEVEL, title, titles
-from reports.dei.printed import Part, parts_of, sheets
+from reports.dei.printed import Part, parts_of, sheets, signs
 from reports.document import Area, Cell, Column, Figure, Kind, Map, Section, Table
 from reports.document import Part as SectionPart
 from reports.numbers import short
@@ -34,8 +34,8 @@ FIGURES = (
     ("Resources collected from a Region", "collected", "resources collected there, a game"),
 )
 SIGNS = (
-    "Dots: Roof. Thick lines part levels, thin ones are Borders. Printed: •2 resources, ◇ Outpost, ⌂ Neutral "
-    "Refuge, @ Drone."
+    "Dots: Roof. Thick lines part levels, thin ones are Borders. Printed, where there is room to say so: •2 "
+    "resources, ◇ Outpost, ⌂ Neutral Refuge, @ Drone."
 )
 HELD = (
     "The number: at the end of how many of 100 Turns somebody had Majority; the bar: who. "
@@ -119,7 +119,7 @@ def _maps(
 
 
 def _area(part: Part, at: Estimate, shares: tuple[Estimate, ...] = ()) -> Area:
-    return Area(part.name, part.roof, at, shares, part.signs)
+    return Area(part.name, part.roof, at, shares, signs([part]))
 
 
 # --- in figures -------------------------------------------------------------------------------------------

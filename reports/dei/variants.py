@@ -69,12 +69,12 @@ def _tables(made: Comparison) -> Iterable[Part]:
     """Those of the comparison, each with its section's title in its own; what is said twice, once."""
     said: set[str] = set()
     for section in details(made):
-        for part in section.parts:
+        for number, part in enumerate(section.parts):
             if isinstance(part, Table | Figure):
                 yield replace(part, title=f"{section.title}: {part.title[:1].lower()}{part.title[1:]}")
             elif part not in said:
                 said.add(part)
-                yield part
+                yield f"**{section.title}.** {part}" if number == 0 else part
 
 
 def _finding(made: Comparison) -> str:

@@ -15,7 +15,7 @@ from reports.numbers import EMPTY, short, tip
 from simlab.games.dei.ground_plan import GroundPlan
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from reports.document import Area, Map, Sheet
 
@@ -26,6 +26,8 @@ LEGEND = 22
 MARGIN = 3
 IN_A_ROW = 4  # tiles at most
 FAINT, DARK = 0.05, 0.55  # how much colour the least and the most have
+SIGN = 5.5  # width of a letter or sign beside a name, at most
+MUTED = "fill:var(--muted)"
 BAR = 7  # height of the bar of parts
 DOT = '<circle cx="1.5" cy="1.5" r=".8" style="fill:var(--muted);opacity:.5"/>'
 STROKES = {"tile": (0.5, "muted", "2 4"), "border": (1.0, "ink", ""), "level": (2.4, "ink", "")}
@@ -86,14 +88,17 @@ def _sheet(plot: Map, sheet: Sheet, plan: GroundPlan, name: str, most: float) ->
         if path:
             yield f'<path d="{path}" style="{style}"/>'
     for k, area in enumerate(sheet.areas):
-        row, column = plan.spaces_of(k)[0]
-        yield from _told(plot, sheet, area, column * SIDE, row * SIDE)
+        yield from _told(plot, sheet, area, plan.spaces_of(k))
 
 
-def _told(plot: Map, sheet: Sheet, area: Area, x: int, y: int) -> Iterator[str]:
-    """What stands in an area's first space: its name, its bar, its number."""
+def _told(plot: Map, sheet: Sheet, area: Area, spaces: Sequence[tuple[int, int]]) -> Iterator[str]:
+    """What stands in an area's first space: its name, with signs if they have room, its bar, its number."""
+    row, column = spaces[0]
+    x, y = column * SIDE, row * SIDE
+    along = next(n for n in range(1, len(spaces) + 1) if (row, column + n) not in spaces)
     label = area.name.removeprefix(f"{sheet.title}.") if sheet.title else area.name
-    yield _text(x + 4, y + 11, f"{label} {area.signs}".rstrip(), 8.5, "fill:var(--muted)")
+    fits = SIGN * (len(label) + 1 + len(area.signs)) <= along * SIDE - 6
+    yield _text(x + 4, y + 11, f"{label} {area.signs}" if fits and area.signs else label, 8.5, MUTED)
     low = y + SIDE - 6
     if area.parts:
         yield from _bar(area, x + 4, y + SIDE - BAR - 4)

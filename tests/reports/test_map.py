@@ -79,6 +79,7 @@ def test_a_quick_layout_is_drawn_as_the_board_with_its_tiles_turned(board: Secti
     # the corner at the top right of the tile lies at the bottom right after a quarter turn clockwise
     assert sheet.spaces == ((0, 0, 0, 0), (0, 1, 0, 0))
     assert [area.name for area in sheet.areas] == ["x.a", "x.B"]
+    assert [area.signs for area in sheet.areas] == ["•2⌂", "◇"]
     assert [part.value for part in sheet.areas[0].parts] == [0, 0.5, 0, 0]
     assert board.parts[0] == "All games have this board."
 
