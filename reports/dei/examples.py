@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from reports.dei.shares import Share
     from reports.dei.usage import Use
 
+GAMES = 1 << 40  # more than a run has; value and game go into one number, so that one pass finds both
 MOST = 4  # games named in one place
 
 
@@ -105,28 +106,24 @@ def of_missions(basis: Basis, used: Sequence[Use], players: int) -> list[str]:
 
 def of_scores(basis: Basis, players: int) -> list[str]:
     """The most and the fewest Supplies, the largest lead, a game that Priority decided."""
-    finished = tallies.counted("games", players)
-    seats = f"players = {players} AND win_share IS NOT NULL"
+    seats, games = (tallies.counted(table, players) for table in ("seats", "games"))
     return _told(
         [
-            (_most(basis, "seats", "supplies", seats), "most Supplies"),
-            (_most(basis, "seats", "-supplies", seats), "fewest Supplies"),
-            (_most(basis, "games", "winning_margin", finished), "largest lead"),
-            (_first(basis, "games", f"tied_top AND {finished}"), "decided by the tie-break"),
+            *_most(basis, "seats", {"supplies": "most Supplies", "-supplies": "fewest Supplies"}, seats),
+            *_most(basis, "games", {"winning_margin": "largest lead"}, games),
+            (_first(basis, "games", f"tied_top AND {games}"), "decided by the tie-break"),
         ]
     )
 
 
 def of_lengths(basis: Basis, players: int) -> list[str]:
     """The longest and the shortest game, the longest list of choices."""
-    finished = tallies.counted("games", players)
-    return _told(
-        [
-            (_most(basis, "games", "decisions", finished), "most decisions"),
-            (_most(basis, "games", "-decisions", finished), "fewest decisions"),
-            (_most(basis, "games", "longest_list", finished), "longest list of choices"),
-        ]
-    )
+    says = {
+        "decisions": "most decisions",
+        "-decisions": "fewest decisions",
+        "longest_list": "longest list of choices",
+    }
+    return _told(_most(basis, "games", says, tallies.counted("games", players)))
 
 
 def of_courses(basis: Basis, players: int, turn: int) -> list[str]:
@@ -136,19 +133,13 @@ def of_courses(basis: Basis, players: int, turn: int) -> list[str]:
         f"FROM turns JOIN games USING (game) WHERE turn = {turn} AND {tallies.counted('games', players)} "
         "GROUP BY game"
     )
-    game = _most(basis, f"({behind})", "behind", "behind > 0")
-    return _told([(game, f"won from furthest behind after Turn {turn}")])
+    says = {"behind": f"won from furthest behind after Turn {turn}"}
+    return _told(_most(basis, f"({behind})", says, "behind > 0"))
 
 
-def of_counts(basis: Basis, players: int, columns: Mapping[str, str]) -> list[str]:
-    """The seats with the most of each column of `seats`, whose words are given."""
-    seats = f"players = {players} AND win_share IS NOT NULL"
-    return _told(
-        [
-            (_most(basis, "seats", column, f"{seats} AND {column} > 0"), says)
-            for column, says in columns.items()
-        ]
-    )
+def of_counts(basis: Basis, players: int, says: Mapping[str, str]) -> list[str]:
+    """The games with the most of some columns of `seats`, with what is said of each."""
+    return _told(_most(basis, "seats", says, tallies.counted("seats", players)))
 
 
 def of_regions(basis: Basis, part: Part, players: int) -> list[str]:
@@ -166,11 +157,12 @@ def _first(basis: Basis, table: str, where: str) -> int | None:
     return found
 
 
-def _most(basis: Basis, table: str, value: str, where: str) -> int | None:
-    """The first of the games with the most of `value`."""
-    query = f"SELECT game FROM {table} WHERE {where} ORDER BY {value} DESC NULLS LAST, game LIMIT 1"
-    found = tallies.rows(basis.run, query)
-    return int(found[0][0]) if found else None
+def _most(basis: Basis, table: str, says: Mapping[str, str], where: str) -> list[tuple[int | None, str]]:
+    """The first of the games with the most of each value, an SQL expression, with what is said of it."""
+    packed = ", ".join(f"max(({value})::BIGINT * {GAMES} - game)" for value in says)
+    (found,) = tallies.rows(basis.run, f"SELECT {packed} FROM {table} WHERE {where}")
+    games = [None if one is None else -int(one) % GAMES for one in found]
+    return list(zip(games, says.values(), strict=True))
 
 
 def _told(games: Sequence[tuple[int | None, str]]) -> list[str]:

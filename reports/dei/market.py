@@ -74,27 +74,36 @@ def taken(basis: Basis, players: int) -> tuple[Use, ...]:
 
 def _sums(basis: Basis, players: int, cards: Sequence[str]) -> tallies.Grid:
     """By cluster and card, in games with so many players: games, and seats of them by how far it came."""
+    return basis.once(("market", players), lambda: _summed(basis, players, cards))
+
+
+def _summed(basis: Basis, players: int, cards: Sequence[str]) -> tallies.Grid:
+    lay = (
+        "count(*) AS shown, count(*) FILTER (offered_to <> 0) AS offered, "
+        "count(*) FILTER (affordable_to <> 0) AS affordable, sum(bit_count(offered_to)) AS offered_seats, "
+        "sum((offered_to >> winner_seat) & 1) AS offered_wins, "
+        "sum(bit_count(affordable_to)) AS affordable_seats, "
+        "sum((affordable_to >> winner_seat) & 1) AS affordable_wins"
+    )
     turns, slots = (
         ", ".join(f"count(*) FILTER ({column} = {at}) AS {name}{at}" for at in values)
         for column, name, values in (("bought_turn", "turn", _turns(basis)), ("slot", "slot", range(N_SLOTS)))
     )
-    query = (
-        f"SELECT m.{basis.group} AS cluster, card, count(*) AS shown, count(*) FILTER (offered_to <> 0) "
-        "AS offered, count(*) FILTER (affordable_to <> 0) AS affordable, count(bought_by) AS bought, "
-        "count(bought_by) FILTER (affordable_to <> 0) AS taken, sum(bought_turn) AS turns, "
-        "sum(paid_technology + paid_energy) AS price, sum(plays) FILTER (bought_by IS NOT NULL) AS plays, "
-        "count(*) FILTER (bought_by = winner_seat) AS wins, sum(bit_count(offered_to)) AS offered_seats, "
-        "sum((offered_to >> winner_seat) & 1) AS offered_wins, "
-        "sum(bit_count(affordable_to)) AS affordable_seats, "
-        "sum((affordable_to >> winner_seat) & 1) AS affordable_wins, "
-        "count(bought_by) FILTER (plays > 0) AS played, "
-        f"count(*) FILTER (bought_by = winner_seat AND plays > 0) AS played_wins, {turns}, {slots} "
-        "FROM market AS m JOIN games AS g USING (game) "
-        f"WHERE players = {players} AND {tallies.counted('games')} GROUP BY ALL"
+    bought = (
+        "count(*) AS bought, count(*) FILTER (affordable_to <> 0) AS taken, sum(bought_turn) AS turns, "
+        "sum(paid_technology + paid_energy) AS price, sum(plays) AS plays, "
+        "count(*) FILTER (bought_by = winner_seat) AS wins, count(*) FILTER (plays > 0) AS played, "
+        f"count(*) FILTER (bought_by = winner_seat AND plays > 0) AS played_wins, {turns}, {slots}"
     )
-    return basis.once(
-        ("market", players), lambda: tallies.grid(basis.run, query, {"card": cards}, basis.clusters(players))
-    )
+    sums: dict[str, Any] = {}
+    for counted, where in ((lay, "true"), (bought, "bought_by IS NOT NULL")):  # few rows have the second half
+        query = (
+            f"SELECT m.{basis.group} AS cluster, card, {counted} "
+            "FROM market AS m JOIN games AS g USING (game) "
+            f"WHERE players = {players} AND {tallies.counted('games')} AND {where} GROUP BY ALL"
+        )
+        sums.update(tallies.grid(basis.run, query, {"card": cards}, basis.clusters(players)).sums)
+    return tallies.Grid(sums)
 
 
 def _figure(basis: Basis, found: tallies.Grid, used: Sequence[Use], players: int) -> Figure:

@@ -76,22 +76,41 @@ def label(kind: str) -> str:
 
 def _sums(basis: Basis, players: int) -> tallies.Grid:
     """By cluster and kind: `seats` of games in which it lay, of them `done`, on time, late; and Supplies."""
-    one_each = (
-        f"SELECT {basis.group} AS cluster, game, column_turn, position, mission, count(seat) AS done, "
-        "count(seat) FILTER (on_time) AS early, sum(supplies) FILTER (on_time) AS gave_early, "
-        "sum(supplies) FILTER (NOT on_time) AS gave_late, count(*) FILTER (seat = winner_seat) AS won "
+    return basis.once(("missions", players), lambda: _summed(basis, players))
+
+
+def _summed(basis: Basis, players: int) -> tallies.Grid:
+    lay = (
+        f"SELECT {basis.group} AS cluster, mission, sum(times * games) AS dealt, "
+        f"{players} * sum(times * games) AS seats FROM {_lying(basis)} JOIN (SELECT block, max(n) AS games "
+        f"FROM {basis.by_block} WHERE players = {players} GROUP BY block) USING (block) GROUP BY ALL"
+    )
+    done = (
+        f"SELECT {basis.group} AS cluster, mission, count(seat) AS done, "
+        "count(seat) FILTER (on_time) AS early, count(seat) FILTER (NOT on_time) AS late, "
+        "sum(supplies) FILTER (on_time) AS gave_early, sum(supplies) FILTER (NOT on_time) AS gave_late, "
+        "count(*) FILTER (seat = winner_seat) AS won "
         "FROM missions JOIN (SELECT game, winner_seat FROM games "
         f"WHERE {tallies.counted('games', players)}) USING (game) GROUP BY ALL"
     )
-    query = (
-        f"SELECT cluster, mission, {players} * count(*) AS seats, count(*) AS dealt, sum(done) AS done, "
-        "sum(early) AS early, sum(done) - sum(early) AS late, sum(gave_early) AS gave_early, "
-        f"sum(gave_late) AS gave_late, sum(won) AS won FROM ({one_each}) GROUP BY ALL"
-    )
-    return basis.once(
-        ("missions", players),
-        lambda: tallies.grid(basis.run, query, {"mission": MISSION_KINDS}, basis.clusters(players)),
-    )
+    kinds, clusters = {"mission": MISSION_KINDS}, basis.clusters(players)
+    dealt, completed_ = (tallies.grid(basis.run, query, kinds, clusters) for query in (lay, done))
+    return tallies.Grid({**dealt.sums, **completed_.sums})
+
+
+def _lying(basis: Basis) -> str:
+    """A table made once: by block and kind, how many Missions of it lie there, the same in all its games."""
+
+    def make() -> str:
+        each = (
+            "SELECT DISTINCT block, mission, column_turn, position FROM missions "
+            "WHERE game IN (SELECT min(game) FROM games GROUP BY block)"
+        )
+        query = f"SELECT block, mission, count(*) AS times FROM ({each}) GROUP BY block, mission"
+        tallies.kept(basis.run, "missions_lying", query)
+        return "missions_lying"
+
+    return basis.once("missions lying", make)
 
 
 def _figure(basis: Basis, used: tuple[Use, ...], players: int) -> Figure:
@@ -127,7 +146,7 @@ def _presence(basis: Basis, kinds: list[int], players: int) -> list[Part]:
     names = [MISSION_KINDS[k] for k in kinds]
     query = (
         f"SELECT {basis.group} AS cluster, mission, faction, sum(n) AS n, sum(wins) AS wins FROM "
-        f"(SELECT DISTINCT block, mission FROM missions) JOIN {basis.by_block} USING (block) "
+        f"{_lying(basis)} JOIN {basis.by_block} USING (block) "
         f"WHERE players = {players} GROUP BY ALL"
     )
     whole = (

@@ -41,17 +41,22 @@ def build(basis: Basis) -> Section | None:
 
 def _sums(basis: Basis, players: int, turns: list[int]) -> tallies.Grid:
     """By cluster, for each Turn: games, leads, leaders who win, changes of the lead, last who win."""
-    order = "supplies * 16 - priority"
+    order = (
+        "(supplies::INT * 16 - priority) * 8 + seat"  # by Supplies, then Priority; who it is in the last bits
+    )
     each = ", ".join(
-        f"max_by(seat, {order}) FILTER (turn = {t}) AS first{t}, "
-        f"min_by(seat, {order}) FILTER (turn = {t}) AS last{t}, "
-        f"max(supplies, 2) FILTER (turn = {t}) AS top{t}"
+        f"max({order}, 2) FILTER (turn = {t}) AS top{t}, min({order}) FILTER (turn = {t}) AS low{t}"
+        for t in turns
+    )
+    told = ", ".join(
+        f"top{t}[1] & 7 AS first{t}, low{t} & 7 AS last{t}, "
+        f"((top{t}[1] >> 3) + 15) // 16 - ((top{t}[2] >> 3) + 15) // 16 AS ahead{t}"
         for t in turns
     )
     sums = []
     for before, t in zip([None, *turns], turns, strict=False):
         sums += [
-            f"sum(top{t}[1] - top{t}[2])::DOUBLE AS lead{t}",
+            f"sum(ahead{t})::DOUBLE AS lead{t}",
             f"count(*) FILTER (first{t} = winner_seat) AS wins{t}",
             f"count(*) FILTER (last{t} = winner_seat) AS behind{t}",
             f"count(first{t}) AS n{t}",
@@ -59,8 +64,9 @@ def _sums(basis: Basis, players: int, turns: list[int]) -> tallies.Grid:
         if before is not None:
             sums.append(f"count(*) FILTER (first{t} <> first{before}) AS changed{t}")
     query = (
-        f"WITH each AS (SELECT game, {each} FROM turns GROUP BY game) "
-        f"SELECT {basis.group} AS cluster, {', '.join(sums)} FROM each JOIN games USING (game) "
+        f"WITH each AS (SELECT game, {each} FROM turns GROUP BY game), "
+        f"told AS (SELECT game, {told} FROM each) "
+        f"SELECT {basis.group} AS cluster, {', '.join(sums)} FROM told JOIN games USING (game) "
         f"WHERE {tallies.counted('games', players)} GROUP BY ALL"
     )
     return tallies.grid(basis.run, query, {}, basis.clusters(players))

@@ -74,8 +74,9 @@ def _sums(basis: Basis, players: int, known: Sequence[Part]) -> Found:
     held = [f"held_{faction}" for faction in basis.factions]
     sums = ", ".join(f"sum({name}) AS {name}" for name in ("games", "turns", *AMOUNTS, *held))
     query = (
-        f"SELECT {basis.group} AS cluster, tile || '.' || letter AS part, {sums} FROM regions "
-        f"WHERE players = {players} GROUP BY ALL"
+        "SELECT tile || '.' || letter AS part, * EXCLUDE (tile, letter) FROM "
+        f"(SELECT {basis.group} AS cluster, tile, letter, {sums} FROM regions WHERE players = {players} "
+        "GROUP BY ALL)"
     )
     levels = {"part": [part.name for part in known]}
     found = dict(tallies.grid(basis.run, query, levels, basis.clusters(players)).sums)
