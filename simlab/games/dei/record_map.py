@@ -27,10 +27,11 @@ def regions_of(schedule: Array, logs: Array, pack: Any) -> Columns:
     deal, tile, letter = np.nonzero(logs["region_of"][first] != NONE)
     row = first[deal]
     region = logs["region_of"][row, tile, letter]
+    finished = logs["ending"] == FINISHED
 
     def added(values: Array) -> Array:
         """Finished games' values, (games,) or (games, Regions), as a number a row of the table."""
-        kept = values * (logs["ending"] == FINISHED).reshape(-1, *[1] * (values.ndim - 1))
+        kept = values if finished.all() else values * finished.reshape(-1, *[1] * (values.ndim - 1))
         sums = np.add.reduceat(kept, first, axis=0, dtype=np.int16) if len(first) else kept
         return sums[deal] if values.ndim == 1 else sums[deal, region]
 
@@ -56,8 +57,9 @@ def regions_of(schedule: Array, logs: Array, pack: Any) -> Columns:
 def _held(schedule: Array, logs: Array, faction: int) -> Array:
     """(games, Regions) → Turns at whose end the faction had Majority, 0 where it doesn't play."""
     sits = schedule["faction"] == faction
-    held: Array = logs["held"][np.arange(len(logs)), sits.argmax(1)] * sits.any(1)[:, None]
-    return held
+    held: Array = logs["held"][np.arange(len(logs)), sits.argmax(1)]
+    plays = sits.any(1)
+    return held if plays.all() else held * plays[:, None]
 
 
 def _printed(pack: Any, tile: Array, letter: Array) -> Columns:
