@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -20,9 +21,11 @@ if TYPE_CHECKING:
     from reports.dei.basis import Basis
 
     Found = dict[str, np.ndarray[Any, Any]]  # sums (G, parts)
+    Groups = list[tuple[tuple[str, str], list[int]]]  # labels of a row, the parts in it
 
 BRIEF = 12  # rows of the table of Regions on the terminal
 AMOUNTS = ("moves_into", "moves_out", "collected")  # of a game
+TRAFFIC = list(zip(("Moves into", "Moves out", "Collected"), AMOUNTS, strict=True))
 TILES = (
     "Layouts are drawn at random, so a Region is never the same twice. What stays is what is printed: each "
     "part of a tile has the numbers of the Regions that it lay in."
@@ -42,8 +45,8 @@ HELD = (
     "Turns of games in which a faction doesn't play count for it too."
 )
 READING = (
-    "Moves, collected: a game. Held: of the Turns, those at whose end somebody, or that faction, had "
-    "Majority. A Region that several parts of tiles make up counts in each of their rows."
+    "Moves, collected: a game. Majority: of the Turns, those at whose end somebody, or that faction, had "
+    "it. A Region that several parts of tiles make up counts in each of their rows."
 )
 
 
@@ -62,8 +65,7 @@ def build(basis: Basis) -> Section | None:
         findings.append(_finding(known, found))
         parts += [
             *_maps(basis, known, found, players, quick=quick),
-            _table(basis, known, found, players),
-            *_groups(basis, known, found, players),
+            *_tables(basis, known, found, players),
             *examples.of_regions(basis, _busiest(known, found), players),
         ]
     return Section("Map", (*parts, READING), basis.headline(findings)) if findings else None
@@ -126,47 +128,44 @@ def _area(part: Part, at: Estimate, shares: tuple[Estimate, ...] = ()) -> Area:
 # --- in figures -------------------------------------------------------------------------------------------
 
 
-def _columns(basis: Basis, *heads: Column) -> tuple[Column, ...]:
-    return (
-        *heads,
-        Column("Moves into", Kind.AMOUNT),
-        Column("Moves out", Kind.AMOUNT),
-        Column("Collected", Kind.AMOUNT),
-        Column("Held", Kind.SHARE),
-        *(Column(title(faction), Kind.SHARE) for faction in basis.factions),
+def _tables(basis: Basis, known: Sequence[Part], found: Found, players: int) -> list[Table]:
+    """Moves and Majority by part of a tile, the busiest first, then means by tile and by what is printed."""
+    by_tile, by_kind = (
+        _grouped([label(part) for part in known]) for label in (attrgetter("tile"), attrgetter("kind"))
     )
-
-
-def _cells(basis: Basis, found: Found, at: Any) -> tuple[Estimate, ...]:
-    names = (*AMOUNTS, "held", *(f"held_{faction}" for faction in basis.factions))
-    return tuple(_estimate(found, name, at) for name in names)
-
-
-def _table(basis: Basis, known: Sequence[Part], found: Found, players: int) -> Table:
-    rows: list[tuple[Cell, ...]] = [
-        (known[k].name, known[k].says, *_cells(basis, found, k)) for k in _by_traffic(known, found)
+    parts = [((known[k].name, known[k].says), [k]) for k in _by_traffic(known, found)]
+    return [
+        *_pair(basis, found, parts, ("part of a tile", "Part", "Printed"), players, BRIEF),
+        *_pair(basis, found, by_tile, ("tile", "Tile", "Parts"), players),
+        *_pair(basis, found, by_kind, ("what is printed", "Printed", "Parts"), players),
     ]
-    columns = _columns(basis, Column("Part", Kind.TEXT), Column("Printed", Kind.TEXT))
-    return Table(columns, tuple(rows), "Regions by what shows them" + basis.at(players), brief=BRIEF)
 
 
-def _groups(basis: Basis, known: Sequence[Part], found: Found, players: int) -> list[SectionPart]:
-    """Means over the parts of a tile, and over those on which the same is printed."""
-    made: list[SectionPart] = []
-    by_tile, by_kind = [part.tile for part in known], [part.kind for part in known]
-    for heading, head, labels in (
-        ("Regions by tile", "Tile", by_tile),
-        ("Regions by what is printed", "Printed", by_kind),
+def _grouped(labels: Sequence[str]) -> Groups:
+    """The parts with the same label, and how many they are."""
+    groups: dict[str, list[int]] = {}
+    for k, label in enumerate(labels):
+        groups.setdefault(label, []).append(k)
+    return [((label, str(len(at))), at) for label, at in sorted(groups.items())]
+
+
+def _pair(
+    basis: Basis, found: Found, groups: Groups, words: tuple[str, str, str], players: int, brief: int = 0
+) -> list[Table]:
+    """Two tables that stay narrow: traffic and Majority, a row a group of parts, its mean over them."""
+    by, *heads = words
+    held = [(title(faction), f"held_{faction}") for faction in basis.factions]
+    made = []
+    for heading, names, kind in (
+        ("Moves and resources", TRAFFIC, Kind.AMOUNT),
+        ("Majority", [("Anybody", "held"), *held], Kind.SHARE),
     ):
-        groups: dict[str, list[int]] = {}
-        for k, label in enumerate(labels):
-            groups.setdefault(label, []).append(k)
+        columns = (*(Column(head, Kind.TEXT) for head in heads), *(Column(name, kind) for name, _ in names))
         rows: list[tuple[Cell, ...]] = [
-            (name, len(at), *_cells(basis, found, at)) for name, at in sorted(groups.items())
+            (*labels, *(_estimate(found, name, at) for _, name in names)) for labels, at in groups
         ]
-        columns = _columns(basis, Column(head, Kind.TEXT), Column("Parts", Kind.COUNT))
-        note = "The mean of their parts."
-        made.append(Table(columns, tuple(rows), heading + basis.at(players), note))
+        note = "The mean of the parts." if "Parts" in heads else ""
+        made.append(Table(columns, tuple(rows), f"{heading} by {by}{basis.at(players)}", note, brief))
     return made
 
 

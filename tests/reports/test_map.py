@@ -14,7 +14,7 @@ from reports.document import Area, Figure, Map, Section
 from reports.figures.plots import svg
 
 MakeRun = Callable[..., Path]
-LISTED = "Regions by what shows them"
+MOVES, MAJORITY = "Moves and resources by part of a tile", "Majority by part of a tile"
 
 
 @pytest.fixture(scope="module")
@@ -43,22 +43,22 @@ def areas(section: Section, title: str) -> dict[str, Area]:
 
 
 def test_moves_and_majority_are_means_of_finished_games(tiles: Section) -> None:
-    into = estimate(tiles, LISTED, "x.a", "Moves into")
+    into = estimate(tiles, MOVES, "x.a", "Moves into")
     assert (into.value, into.n, into.clusters) == (4, 158, 40)
-    assert estimate(tiles, LISTED, "x.a", "Moves out").value == 1
-    held = estimate(tiles, LISTED, "x.a", "Farm-Z")
+    assert estimate(tiles, MOVES, "x.a", "Moves out").value == 1
+    held = estimate(tiles, MAJORITY, "x.a", "Farm-Z")
     assert (held.value, held.n) == (0.5, 4 * 158)
-    assert estimate(tiles, LISTED, "x.a", "Auxilia").value == 0
-    assert estimate(tiles, LISTED, "x.B", "Held").value == 0
+    assert estimate(tiles, MAJORITY, "x.a", "Auxilia").value == 0
+    assert estimate(tiles, MAJORITY, "x.B", "Anybody").value == 0
     assert tiles.finding == "most Moves end in the Region that shows x.a, 4.0 a game, fewest at x.B, 0.0"
 
 
 def test_what_is_printed_is_said_and_grouped(tiles: Section) -> None:
-    assert cell(tiles, LISTED, "x.a", "Printed") == "Ground, 2 Technology"
-    assert cell(tiles, LISTED, "x.B", "Printed") == "Roof, Outpost"
-    assert estimate(tiles, "Regions by tile", "x", "Moves into").value == 2
-    assert estimate(tiles, "Regions by tile", "y", "Moves into").value == 4
-    kinds = [row[0] for row in table(tiles, "Regions by what is printed").rows]
+    assert cell(tiles, MOVES, "x.a", "Printed") == "Ground, 2 Technology"
+    assert cell(tiles, MOVES, "x.B", "Printed") == "Roof, Outpost"
+    assert estimate(tiles, "Moves and resources by tile", "x", "Moves into").value == 2
+    assert estimate(tiles, "Moves and resources by tile", "y", "Moves into").value == 4
+    kinds = [row[0] for row in table(tiles, "Majority by what is printed").rows]
     assert kinds == ["Ground with Neutral Refuge", "Ground with resources", "Roof with Outpost"]
 
 
