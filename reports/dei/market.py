@@ -24,6 +24,7 @@ WHAT = (
     f"somebody did. A card is **dead** if that is shown to be less than {100 * RARE:g} %, **dominant** if "
     f"more than {100 * ALWAYS:g} %, with a risk of 5 % over all cards."
 )
+SLOTS = "Of its purchases. Slot 1 is the left one, where cards come in; they slide to the right."
 ASSOCIATION = (
     "The win share of those who bought a card is an **association**, not what the card does: who is ahead "
     "may buy other cards than who is behind. A ban of the card for one seat would tell (handicap "
@@ -49,7 +50,7 @@ def build(basis: Basis) -> Section | None:
             ASSOCIATION,
             _life(basis, found, used, players),
             _bought(basis, found, used, players),
-            _when(basis, found, used, players),
+            *_when(basis, found, used, players),
             _winners(basis, found, used, players),
             _ladder(basis, players),
             *examples.of_cards(basis, used, players),
@@ -160,26 +161,27 @@ def _bought(basis: Basis, found: tallies.Grid, used: Sequence[Use], players: int
     return Table(columns, ordered, "Cards that were bought" + basis.at(players), note, BRIEF)
 
 
-def _when(basis: Basis, found: tallies.Grid, used: Sequence[Use], players: int) -> Table:
-    """Of a card's purchases, those in each Turn and from each slot."""
-    turns = _turns(basis)
-    at = [*((f"Turn {turn}", f"turn{turn}") for turn in turns)]
-    at += [(f"Slot {slot + 1}", f"slot{slot}") for slot in range(N_SLOTS)]
-    columns = (
-        Column("Card", Kind.TEXT),
-        Column("Bought", Kind.COUNT),
-        *(Column(head, Kind.SHARE) for head, _ in at),
-    )
-    rows: list[tuple[Cell, ...]] = [
-        (
-            used[k].label,
-            int(found["bought"][:, k].sum()),
-            *(share(found.moments(name, "bought", k), LEVEL) for _, name in at),
+def _when(basis: Basis, found: tallies.Grid, used: Sequence[Use], players: int) -> list[Table]:
+    """Of a card's purchases, those in each Turn, and those from each slot."""
+    turns = [(f"Turn {turn}", f"turn{turn}") for turn in _turns(basis)]
+    slots = [(f"Slot {slot + 1}", f"slot{slot}") for slot in range(N_SLOTS)]
+    ranked = sorted(range(len(used)), key=lambda k: -found["bought"][:, k].sum())
+    made = []
+    for heading, at, note in (
+        ("When a card is bought", turns, "Of its purchases."),
+        ("From which slot a card is bought", slots, SLOTS),
+    ):
+        columns = (
+            Column("Card", Kind.TEXT),
+            Column("Bought", Kind.COUNT),
+            *(Column(head, Kind.SHARE) for head, _ in at),
         )
-        for k in sorted(range(len(used)), key=lambda k: -found["bought"][:, k].sum())
-    ]
-    note = "Of its purchases. Slot 1 is the left one, where cards come in; they slide to the right."
-    return Table(columns, tuple(rows), "When and where a card is bought" + basis.at(players), note, BRIEF)
+        rows: list[tuple[Cell, ...]] = []
+        for k in ranked:
+            shares = (share(found.moments(name, "bought", k), LEVEL) for _, name in at)
+            rows.append((used[k].label, int(found["bought"][:, k].sum()), *shares))
+        made.append(Table(columns, tuple(rows), heading + basis.at(players), note, BRIEF))
+    return made
 
 
 def _winners(basis: Basis, found: tallies.Grid, used: Sequence[Use], players: int) -> Table:
@@ -191,10 +193,9 @@ def _winners(basis: Basis, found: tallies.Grid, used: Sequence[Use], players: in
         ("Played", "played", "played_wins"),
     )
     columns = (Column("Card", Kind.TEXT), *(Column(head, Kind.SHARE) for head, _, _ in steps))
-    rows: list[tuple[Cell, ...]] = [
-        (use.label, *(share(found.moments(won, of, k), LEVEL) for _, of, won in steps))
-        for k, use in enumerate(used)
-    ]
+    shares = [[share(found.moments(won, of, k), LEVEL) for _, of, won in steps] for k in range(len(used))]
+    ranked = sorted(range(len(used)), key=lambda k: -shares[k][-1].value if shares[k][-1].known else 0.0)
+    rows: list[tuple[Cell, ...]] = [(used[k].label, *shares[k]) for k in ranked]
     note = (
         "Win share of the players who could buy something while the card lay open, could have bought it, "
         "did, and played it face up: **associations** all. What rises from left to right goes with winning."
