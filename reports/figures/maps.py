@@ -42,7 +42,7 @@ def svg(plot: Map, name: str, alt: str) -> str:
     plans = [_plan(plot, sheet) for sheet in plot.sheets]
     across = max(plan.width for plan in plans) + GAP
     down = max(plan.height for plan in plans) + GAP + head
-    width = columns * across - GAP + 2 * MARGIN
+    width = 2 * MARGIN + max(columns * across - GAP, sum(map(_entry, plot.series)))
     height = top + ceil(len(plans) / columns) * down - GAP + 2 * MARGIN
     box = f'viewBox="0 0 {width} {height}" width="{width}" height="{height}"'
     roof = f'<pattern id="{name}-roof" width="6" height="6" patternUnits="userSpaceOnUse">{DOT}</pattern>'
@@ -69,7 +69,12 @@ def _legend(plot: Map) -> Iterator[str]:
     for k, name in enumerate(plot.series):
         yield f'<rect x="{x}" y="4" width="9" height="9" style="fill:{_series(k)}"/>'
         yield _text(x + 13, 12, name, 10)
-        x += 30 + 6 * len(name)
+        x += _entry(name)
+
+
+def _entry(name: str) -> int:
+    """The width of a name in the legend, its colour and the gap after it."""
+    return 30 + 6 * len(name)
 
 
 def _sheet(plot: Map, sheet: Sheet, plan: GroundPlan, name: str, most: float) -> Iterator[str]:
