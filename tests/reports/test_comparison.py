@@ -306,3 +306,16 @@ def compared_within(made: Comparison) -> dict[str, tuple[Verdict, ...]]:
         name: tuple(dataclasses.replace(own, kind=BALANCED) for own in verdicts)
         for name, verdicts in found.items()
     }
+
+
+def test_the_same_choices_among_others_to_be_had_differ_in_decisions_alone(played) -> None:
+    """Without a Buy of its own, Delivery Bot leaves players less to decide where it goes unused."""
+    arm = "players = 4\n[arms.bot]\nrules = { delivery_bot_extra_buy = false }\n"
+    stored = open_run(played(HEAD + arm))
+    ((alike,),) = stored.sql(
+        "SELECT count(*) FROM games AS a JOIN games AS b ON b.game = a.game - 1 "
+        "WHERE a.arm = 1 AND a.game_hash = b.game_hash AND a.decisions <> b.decisions"
+    ).fetchall()
+    assert alike > 0
+    (decisions,) = compared(compare(stored), "bot").families[f.DECISIONS]
+    assert decisions.effect.difference.value < 0

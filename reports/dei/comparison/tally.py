@@ -46,7 +46,11 @@ class Cells:
 
 
 def cells_of(rows: Rows, levels: int, block: Array, blocks: int, differs: Array) -> Cells:
-    """Add rows up by the block of their pair: `block` (pairs,) from 0, `differs` (pairs,) if not alike."""
+    """Add rows up by the block of their pair: `block` (pairs,) from 0, `differs` (pairs,) if not alike.
+
+    A row that differs counts as well, though its games are alike: the same choices among others to be had
+    make another number of decisions.
+    """
     place = block[rows.pair] * levels + rows.level
 
     def added(weights: Array | None) -> Array:
@@ -54,7 +58,8 @@ def cells_of(rows: Rows, levels: int, block: Array, blocks: int, differs: Array)
         return np.asarray(found, np.float64)
 
     base, arm = (np.asarray(values, np.float64) for values in (rows.base, rows.arm))
-    return Cells(added(None), added(base), added(arm - base), added(differs[rows.pair].astype(np.float64)))
+    differ = differs[rows.pair] | (arm != base)
+    return Cells(added(None), added(base), added(arm - base), added(differ.astype(np.float64)))
 
 
 class Tally:
