@@ -205,15 +205,15 @@ def compiled(name: str, game_name: str) -> bool:
     return ours or strategy(name, game_name).compiled
 
 
+def section_names(game_name: str) -> list[str]:
+    """The names of the report sections that plug-ins add to a game."""
+    prefix = f"{game_name}/"
+    return [name.removeprefix(prefix) for name in _group("sections") if name.startswith(prefix)]
+
+
 def sections(game_name: str) -> dict[str, Any]:
     """The report sections that plug-ins add to a game, by name, loaded."""
-    prefix = f"{game_name}/"
-    points = _group("sections")
-    return {
-        name.removeprefix(prefix): _loaded("sections", name, "section")
-        for name in points
-        if name.startswith(prefix)
-    }
+    return {name: _loaded("sections", f"{game_name}/{name}", "section") for name in section_names(game_name)}
 
 
 def section_file(name: str) -> Any:

@@ -38,8 +38,9 @@ from simlab.wording import shown
 app = typer.Typer(
     name="simlab",
     help="Balance laboratory for board games: play an experiment, report on it with intervals.",
+    epilog="simlab COMMAND --help tells more of each; docs/quick-start.md is where to begin.",
     no_args_is_help=True,
-    add_completion=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
+from simlab.commands import completion
 from simlab.commands.compiling import compiling_announced
 from simlab.commands.options import GameName, numbers, path, text, whole
 from simlab.strategy import PART_GAMES
@@ -18,6 +19,7 @@ def bench(
         typer.Argument(
             metavar="STRATEGY",
             parser=text("STRATEGY"),
+            autocompletion=completion.strategies,
             help="A, or A+B: a seat of A, the others B; if left out, those with a bar",
         ),
     ] = None,
@@ -48,7 +50,10 @@ def bench(
     ] = None,
     game: GameName = "dei",
 ) -> None:
-    """Measure how fast games are played and recorded, beside a fixed reference loop."""
+    """Measure how fast games are played and recorded.
+
+    Each figure stands beside a fixed reference loop, so machines can be compared.
+    """
     from rich.console import Console
 
     from simlab import catalog

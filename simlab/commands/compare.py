@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from simlab.commands import completion
 from simlab.commands.compiling import compiling_announced
 from simlab.commands.options import Seed, Strategies, Workers, path
 from simlab.commands.run import Games, Out, Strict, play
@@ -19,7 +20,10 @@ def compare(
     file: Annotated[
         Path,
         typer.Argument(
-            metavar="FILE|RUN", parser=path("FILE|RUN"), help="experiment file with arms, or its run's folder"
+            metavar="FILE|RUN",
+            parser=path("FILE|RUN"),
+            autocompletion=completion.runs,
+            help="experiment file with arms, or its run's folder",
         ),
     ],
     games: Games = None,
@@ -29,9 +33,10 @@ def compare(
     out: Out = None,
     strict: Strict = False,
 ) -> None:
-    """Play an experiment under all its arms and say what each changes; of a run's folder, only say it.
+    """Play an experiment under all its arms and say what each changes.
 
-    The comparison is also written into the run's folder, as compare.md and compare.json.
+    Of a run's folder only say it. The comparison is also written into the run's folder, as compare.md and
+    compare.json.
     """
     from rich.console import Console
 

@@ -17,17 +17,22 @@ def ladder(
     file: ExperimentFile,
     games: Annotated[
         int | None,
-        typer.Option(metavar="N", parser=whole("--games", 1, 10**10), help="games of each contest"),
+        typer.Option(
+            metavar="N",
+            parser=whole("--games", 1, 10**10),
+            help="games of each contest; the file's if left out",
+        ),
     ] = None,
     workers: Workers = None,
     seed: Seed = None,
     out: Annotated[
-        Path | None, typer.Option(metavar="DIR", parser=path("--out"), help="the ladder's folder")
+        Path | None,
+        typer.Option(metavar="DIR", parser=path("--out"), help="the ladder's folder; runs/NAME if left out"),
     ] = None,
 ) -> None:
-    """Rate an experiment's strategies by playing each other, on deals that no run has.
+    """Rate an experiment's strategies by having them play each other.
 
-    The same command goes on after a stop.
+    They play on deals that no run has. The same command goes on after a stop.
     """
     from joblib import cpu_count
     from rich.console import Console

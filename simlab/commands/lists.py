@@ -42,7 +42,10 @@ def list_packs(game: GameName = "dei") -> None:
 
 @app.command("rules")
 def list_rules(game: GameName = "dei") -> None:
-    """Rules that an experiment's [rules] can change: default, range, meaning."""
+    """Rules that an experiment's [rules] can change.
+
+    Each with its default, its range, where the rulebook has it (docs/rules/dei-core.md), and what it means.
+    """
     from simlab import catalog
     from simlab.wording import shown
 
@@ -69,3 +72,18 @@ def list_tables(game: GameName = "dei") -> None:
     for number, table in enumerate(catalog.game(game).tables):
         typer.echo(f"{'' if number == 0 else chr(10)}{table.name}: {table.meaning}")
         print_columns([(f"  {c.name}", c.dtype, c.unit or "-", c.meaning) for c in table.columns])
+
+
+@app.command("sections")
+def list_sections() -> None:
+    """Sections of a report, for simlab report --section."""
+    import sys
+
+    from reports.dei.contents import SECTIONS
+    from simlab import catalog
+
+    rows = []
+    for name, build in {**SECTIONS, **catalog.sections("dei")}.items():
+        says = sys.modules[build.__module__].__doc__ or build.__doc__ or ""
+        rows.append((name, says.partition("\n")[0]))
+    print_columns(rows)

@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from simlab.commands import completion
 from simlab.errors import UsageError
 from simlab.wording import place, plain, shown
 
@@ -102,10 +103,32 @@ Strategies = Annotated[
         "--strategy",
         metavar="NAME",
         parser=text("--strategy"),
+        autocompletion=completion.strategies,
         help="play this one (name, mine.py:Mine or mine.toml) instead of the file's; may come several times",
     ),
 ]
-GameName = Annotated[str, typer.Option("--game", metavar="GAME", help="the game meant")]
+GameName = Annotated[
+    str, typer.Option("--game", metavar="GAME", autocompletion=completion.games, help="the game meant")
+]
+PackName = Annotated[
+    str | None,
+    typer.Option(
+        "--pack",
+        metavar="PACK",
+        parser=text("--pack"),
+        autocompletion=completion.packs,
+        help="component pack, name or folder; the game's own if left out",
+    ),
+]
+StrategyName = Annotated[
+    str,
+    typer.Argument(
+        metavar="NAME",
+        parser=text("NAME"),
+        autocompletion=completion.strategies,
+        help="name, mine.py:Mine or mine.toml",
+    ),
+]
 
 
 def group(says: str) -> typer.Typer:

@@ -7,23 +7,33 @@ from typing import Annotated
 
 import typer
 
+from simlab.commands import completion
 from simlab.commands.compiling import compiling_announced
-from simlab.commands.options import GameName, group, path, text, whole
+from simlab.commands.options import GameName, PackName, group, path, text, whole
 
-app = group("Component packs.")
+app = group("Check component packs, or draw plausible ones.")
 
 
 @app.command("check")
 def pack_check(
     pack: Annotated[
-        str | None, typer.Argument(metavar="[PACK]", parser=text("PACK"), help="name or folder")
+        str | None,
+        typer.Argument(
+            metavar="PACK",
+            parser=text("PACK"),
+            autocompletion=completion.packs,
+            help="name or folder; the game's own if left out",
+        ),
     ] = None,
     game: GameName = "dei",
     draws: Annotated[
         int, typer.Option(metavar="N", parser=whole("--draws", 1, 10**9), help="random layouts to draw")
     ] = 2000,
 ) -> None:
-    """Check every constraint on a pack and describe it. Exit 1 if one is broken."""
+    """Check every constraint on a pack and describe it.
+
+    Exit 1 if one is broken.
+    """
     from simlab import catalog
 
     definition = catalog.game(game)
@@ -48,15 +58,16 @@ def pack_sample(
         int,
         typer.Option(metavar="P", parser=whole("--keep", 0, 99), help="percent of the values that stay"),
     ] = 0,
-    pack: Annotated[
-        str | None, typer.Option(metavar="PACK", parser=text("--pack"), help="name or folder to draw from")
-    ] = None,
+    pack: PackName = None,
     out: Annotated[
         Path, typer.Option(metavar="DIR", parser=path("--out"), help="folder of the packs")
     ] = Path("packs"),
     game: GameName = "dei",
 ) -> None:
-    """Draw other plausible packs from the ranges of assumed values; prints the folder of each."""
+    """Draw other plausible packs from the ranges of assumed values.
+
+    Prints the folder of each.
+    """
     from simlab import catalog
     from simlab import packs as sampled
 

@@ -7,8 +7,9 @@ from typing import Annotated
 
 import typer
 
+from simlab.commands import completion
 from simlab.commands.compiling import compiling_announced
-from simlab.commands.options import Seed, path, text, whole
+from simlab.commands.options import PackName, Seed, path, text, whole
 from simlab.errors import UsageError
 from simlab.wording import place
 
@@ -22,7 +23,12 @@ def play(
     ] = None,
     faction: Annotated[
         str | None,
-        typer.Option(metavar="NAME", parser=text("--faction"), help="your faction"),
+        typer.Option(
+            metavar="NAME",
+            parser=text("--faction"),
+            autocompletion=completion.factions,
+            help="your faction",
+        ),
     ] = None,
     seat: Annotated[
         int | None,
@@ -33,6 +39,7 @@ def play(
         typer.Option(
             metavar="NAME,…",
             parser=text("--against"),
+            autocompletion=completion.opponents,
             help="the strategy of all other seats, or one each; the file's, or dei/planner if left out",
         ),
     ] = None,
@@ -40,9 +47,7 @@ def play(
         int | None, typer.Option(metavar="P", parser=whole("--players", 1, 6), help="how many play")
     ] = None,
     seed: Seed = None,
-    pack: Annotated[
-        str | None, typer.Option(metavar="PACK", parser=text("--pack"), help="component pack, name or path")
-    ] = None,
+    pack: PackName = None,
     out: Annotated[
         Path | None,
         typer.Option(
@@ -51,9 +56,10 @@ def play(
     ] = None,
     plain_text: Annotated[bool, typer.Option("--plain", help="no colour")] = False,
 ) -> None:
-    """Play a game yourself against strategies; your seat is shown what it may know and no more.
+    """Play a game yourself against strategies.
 
-    Its record is a scenario file. The same seed, factions and choices give the same game.
+    Your seat is shown what it may know and no more; help at the prompt lists what can be done. The record
+    is a scenario file. The same seed, factions and choices give the same game.
     """
     from simlab.printer import Printer, console
     from simlab.prompt.prompt import Prompt

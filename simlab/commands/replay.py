@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from simlab.commands import completion
 from simlab.commands.compiling import compiling_announced
 from simlab.commands.options import Seed, one_of, path, text, whole
 from simlab.errors import UsageError
@@ -18,11 +19,20 @@ BOARD = "turn"  # when the position is drawn, if nothing else is wanted
 def replay(
     source: Annotated[
         Path,
-        typer.Argument(metavar="RUN|FILE", parser=path("RUN|FILE"), help="run folder or experiment file"),
+        typer.Argument(
+            metavar="RUN|FILE",
+            parser=path("RUN|FILE"),
+            autocompletion=completion.runs,
+            help="a run's folder or an experiment file",
+        ),
     ],
     game: Annotated[
         int | None,
-        typer.Option(metavar="N", parser=whole("--game", 0, 10**12), help="which game; the first is 0"),
+        typer.Option(
+            metavar="N",
+            parser=whole("--game", 0, 10**12),
+            help="which game; the first is 0, played if left out",
+        ),
     ] = None,
     where: Annotated[
         str | None,
@@ -61,9 +71,10 @@ def replay(
         ),
     ] = None,
 ) -> None:
-    """Play a game of a run again from its seed, in words; exit 1 if it isn't as recorded.
+    """Play a game of a run again, and tell it in words.
 
-    Of an experiment file its games are numbered as a run of it would number them.
+    It comes from its seed and is held against the record; exit 1 if it isn't as recorded. Of an
+    experiment file its games are numbered as a run of it would number them.
     """
     if html:
         _refuse_without_effect(turn, phase, board=board, choices=choices, plain_text=plain_text)

@@ -7,21 +7,35 @@ from typing import Annotated
 
 import typer
 
+from simlab.commands import completion
 from simlab.commands.options import path
 
 
 def report(
-    run_folder: Annotated[Path, typer.Argument(metavar="RUN", parser=path("RUN"), help="run folder")],
+    run_folder: Annotated[
+        Path,
+        typer.Argument(
+            metavar="RUN", parser=path("RUN"), autocompletion=completion.runs, help="the run's folder"
+        ),
+    ],
     section: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME", help="only this section, or that of a Python file; can be repeated"),
+        typer.Option(
+            metavar="NAME",
+            autocompletion=completion.sections,
+            help="only this section (simlab list sections), or that of a Python file; may come several times",
+        ),
     ] = None,
     out: Annotated[
         Path | None,
         typer.Option(metavar="DIR", parser=path("--out"), help="folder for the files, else the run's"),
     ] = None,
 ) -> None:
-    """Print the report on a run and write it as HTML, Markdown and JSON."""
+    """Print the report on a run, and write it as a page.
+
+    It goes into the run's folder as report.html, report.md and report.json, with figures and tables below
+    report/; docs/reading-a-report.md says what its words mean.
+    """
     from rich.console import Console
 
     import reports

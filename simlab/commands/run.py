@@ -15,9 +15,16 @@ if TYPE_CHECKING:
 
 Games = Annotated[
     int | None,
-    typer.Option(metavar="N", parser=whole("--games", 1, 10**10), help="games for each number of players"),
+    typer.Option(
+        metavar="N",
+        parser=whole("--games", 1, 10**10),
+        help="games for each number of players; the file's if left out",
+    ),
 ]
-Out = Annotated[Path | None, typer.Option(metavar="DIR", parser=path("--out"), help="the run's folder")]
+Out = Annotated[
+    Path | None,
+    typer.Option(metavar="DIR", parser=path("--out"), help="the run's folder; one in runs/ if left out"),
+]
 Strict = Annotated[
     bool, typer.Option("--strict", help="stop at the first game that a strategy spoils, and tell all of it")
 ]
@@ -32,7 +39,11 @@ def run(
     out: Out = None,
     strict: Strict = False,
 ) -> None:
-    """Play an experiment; the last line is the run's folder. The same command goes on after a stop."""
+    """Play an experiment; the last line is the run's folder.
+
+    The same command goes on after a stop, and with more --games the run is extended. simlab report tells
+    what came out.
+    """
     from simlab import experiment as experiments
 
     with compiling_announced():

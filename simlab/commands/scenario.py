@@ -15,10 +15,13 @@ from simlab.errors import UsageError
 def scenario(
     files: Annotated[
         list[Path],
-        typer.Argument(metavar="FILE…", parser=path("FILE"), help="scenario files, or folders of them"),
+        typer.Argument(metavar="FILE", parser=path("FILE"), help="scenario files, or folders of them"),
     ],
 ) -> None:
-    """Play scenario files. Exit 1 if one doesn't hold, 2 if a file is wrong."""
+    """Play scenario files: rules as data.
+
+    Exit 1 if one doesn't hold, 2 if a file is wrong.
+    """
     from simlab.scenario import run_files
 
     code = 0

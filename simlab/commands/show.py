@@ -13,7 +13,10 @@ def show(
     file: ExperimentFile,
     every: Annotated[bool, typer.Option("--all", help="every rule, not only those that differ")] = False,
 ) -> None:
-    """Print an experiment file resolved: defaults filled in, in fixed order."""
+    """Print an experiment file with all its defaults filled in.
+
+    Keys come in fixed order; what is printed can be run. Nothing is played.
+    """
     from simlab import experiment as experiments
     from simlab.toml import dumps
 

@@ -8,16 +8,14 @@ import typer
 
 from simlab.commands.columns import print_columns
 from simlab.commands.compiling import compiling_announced
-from simlab.commands.options import GameName, Workers, group, text, whole
+from simlab.commands.options import GameName, StrategyName, Workers, group, whole
 
-app = group("Strategies.")
+app = group("Check a strategy, or print its weights.")
 
 
 @app.command("check")
 def check(
-    name: Annotated[
-        str, typer.Argument(metavar="NAME", parser=text("NAME"), help="name, mine.py:Mine or mine.toml")
-    ],
+    name: StrategyName,
     games: Annotated[
         int,
         typer.Option(metavar="N", parser=whole("--games", 1, 10**6), help="games for each number of players"),
@@ -28,9 +26,10 @@ def check(
     workers: Workers = None,
     game: GameName = "dei",
 ) -> None:
-    """Check that a strategy is legal, deterministic, blind to what is hidden and alters nothing.
+    """Check that a strategy plays as strategies must.
 
-    Exit 1 with the first game and decision where it isn't.
+    It makes legal choices, the same again, is blind to what is hidden and alters nothing; exit 1 with the
+    first game and decision where that isn't so.
     """
     from joblib import cpu_count
 
@@ -48,12 +47,10 @@ def check(
 
 @app.command("weights")
 def weights(
-    name: Annotated[
-        str, typer.Argument(metavar="NAME", parser=text("NAME"), help="name, mine.py:Mine or mine.toml")
-    ],
+    name: StrategyName,
     game: GameName = "dei",
 ) -> None:
-    """The weights of a strategy that a file of weights can set, and their numbers."""
+    """Print a strategy's weights, which a file can set otherwise."""
     from simlab import catalog
     from simlab.errors import UsageError
     from simlab.wording import shown

@@ -17,12 +17,16 @@ def tune(
     workers: Workers = None,
     seed: Seed = None,
     out: Annotated[
-        Path | None, typer.Option(metavar="DIR", parser=path("--out"), help="the tuning's folder")
+        Path | None,
+        typer.Option(
+            metavar="DIR", parser=path("--out"), help="the tuning's folder; one in runs/ if left out"
+        ),
     ] = None,
 ) -> None:
-    """Tune a strategy's weights by play; the last line is the file of weights. Goes on after a stop.
+    """Tune a strategy's weights by play.
 
-    What is printed of the result rests on deals that nothing was chosen by.
+    The last line is the file of weights. The same command goes on after a stop. What is printed of the
+    result rests on deals that nothing was chosen by.
     """
     from joblib import cpu_count
 
