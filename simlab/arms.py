@@ -25,6 +25,7 @@ from typing import Any
 from simlab import values
 from simlab.errors import ExperimentError, NoEffect, UsageError
 from simlab.game import MAX_SEATS, Game, Settings
+from simlab.keys import tables_of, where_it_belongs
 from simlab.wording import did_you_mean, plain, shown
 
 BASE = "base"
@@ -182,21 +183,17 @@ def _settled(name: str, written: Mapping[str, Any], frame: Frame) -> tuple[Setti
 
 
 def _check_keys(where: str, written: Mapping[str, Any], game: Game) -> None:
-    known = (*_TABLES, "sweep", *game.options)
+    known, tables = (*_TABLES, "sweep", *game.options), tables_of(game)
     for key in written:
-        if key not in known:
-            belongs = next(
-                (
-                    f"; it belongs in [{where[1:-1]}.{table}]"
-                    for table, keys in (
-                        ("rules", [knob.name for knob in game.knobs]),
-                        ("handicaps", list(game.handicaps)),
-                    )
-                    if key in keys
-                ),
-                did_you_mean(key, known),
-            )
-            raise ExperimentError(f"{where} has no key {shown(key)}{belongs}")
+        if key in known:
+            continue
+        for table, keys in tables.items():
+            if key in keys and where == f"[arms.{table}]":
+                raise ExperimentError(
+                    f"{where} is an arm called {table}; an arm's {table} are in [arms.NAME.{table}]"
+                )
+        belongs = where_it_belongs(key, known, tables, f"{where[1:-1]}.")
+        raise ExperimentError(f"{where} has no key {shown(key)}{belongs}")
 
 
 def _check_options(settings: Settings, game: Game) -> None:

@@ -25,6 +25,7 @@ from typing import Any, NamedTuple
 from simlab.errors import UnknownName
 from simlab.game import Game
 from simlab.imported import file_below, file_of, sources
+from simlab.nearby import did_you_mean_path
 from simlab.readable import is_readable, strategy_of
 from simlab.strategy import Family, Strategy
 from simlab.weights_file import read_weights
@@ -129,7 +130,8 @@ def check_strategy(name: str, game_name: str) -> None:
     file = strategy_file(name)
     if file is not None:
         if not file.path.is_file():
-            raise UnknownName(f"there is no strategy file {shown(str(file.path))}")
+            near = did_you_mean_path(file.path)
+            raise UnknownName(f"there is no strategy file {shown(str(file.path))}{near}")
     elif (part := member(name)) is not None and part[0] in families(game_name):
         if not re.fullmatch("[1-9][0-9]{0,8}", part[1]):
             raise UnknownName(
@@ -220,7 +222,7 @@ def section_file(name: str) -> Any:
     """The function `build` of a Python file, for a section of a report that is no entry point."""
     path = Path(name)
     if not path.is_file():
-        raise UnknownName(f"there is no section file {shown(name)}")
+        raise UnknownName(f"there is no section file {shown(name)}{did_you_mean_path(path)}")
     build = _from_file(StrategyFile(path, SECTION))
     if not callable(build):
         raise UnknownName(f"{SECTION} in {place(path)} is no function, but {type(build).__name__}")

@@ -37,6 +37,7 @@ from simlab import catalog, mix, values
 from simlab.arms import Arms, Frame, arms_of, settings_by_arm
 from simlab.errors import ExperimentError, UsageError
 from simlab.game import MAX_SEATS, Game, Settings
+from simlab.keys import tables_of, where_it_belongs
 from simlab.ladder.keys import MOST_RATED, LadderKeys, ladder_keys
 from simlab.mix import MOST_STRATEGIES, OptionError, beside, there
 from simlab.toml import read_toml
@@ -257,15 +258,19 @@ def _also_by(written: Mapping[str, Any], folder: Path, strategies: tuple[str, ..
 def _check_keys(written: Mapping[str, Any], game: Game) -> None:
     """No unknown key above the tables, none in a table that belongs elsewhere; the game checks the rest."""
     known = (*KEYS, PURPOSE, *game.options) if PURPOSE in written else (*KEYS, *game.options)
-    tables = {"rules": [knob.name for knob in game.knobs], "handicaps": list(game.handicaps)}
+    tables = tables_of(game)
     elsewhere = {*known, *(key for keys in tables.values() for key in keys)}
     for key in written:
         if key not in known:
-            raise ExperimentError(f"there is no key {shown(key)}{_where_it_belongs(key, known, tables)}")
+            raise ExperimentError(f"there is no key {shown(key)}{where_it_belongs(key, known, tables)}")
     for table, keys in tables.items():
         for key in values.table(table, written.get(table, {})):
             if key not in keys and key in elsewhere:
-                belongs = _where_it_belongs(key, known, tables)
+                belongs = (
+                    " here: it belongs above all tables"
+                    if key in known
+                    else where_it_belongs(key, known, tables)
+                )
                 raise ExperimentError(f"[{table}] has no key {shown(key)}{belongs}")
 
 
@@ -276,16 +281,6 @@ def _stands_elsewhere(key: str, written: Mapping[str, Any]) -> str:
             return f" (it stands in [{plain(table, 40)}], but belongs above all tables)"
     near = get_close_matches(key, [other for other in written if other not in KEYS], n=1)
     return f" (there is no key {shown(near[0])})" if near else ""
-
-
-def _where_it_belongs(key: str, known: Sequence[str], tables: Mapping[str, Sequence[str]]) -> str:
-    """The table of a key that stands in another one, else the likeliest meant key."""
-    for table, keys in tables.items():
-        if key in keys:
-            return f" here: it belongs in [{table}]"
-    if key in known:
-        return " here: it belongs above all tables"
-    return did_you_mean(key, known) or f"; known: {', '.join(known)}"
 
 
 def _name(value: Any) -> str:

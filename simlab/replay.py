@@ -7,6 +7,7 @@ is a record in any case. A game that a strategy spoilt is played up to the decis
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
@@ -24,7 +25,7 @@ from simlab.match import Failure, Moment, Unanswered
 from simlab.results import GAME, HASH, TURN, TURN_HASH
 from simlab.story import Facts, Teller
 from simlab.strategy import Strategy
-from simlab.wording import place, plain, shown
+from simlab.wording import did_you_mean, place, plain, shown
 from simlab.workers import play_batches
 
 if TYPE_CHECKING:
@@ -168,6 +169,10 @@ def _first_where(stored: results.Run, where: str, least: int) -> int:
         ((found,),) = rows.filter(where).filter(f"game >= {least}").aggregate("min(game)").fetchall()
     except duckdb.Error as error:
         reason = plain(str(error).strip().splitlines()[0], _LONGEST)
+        for column in re.findall(r'^Binder Error: Referenced column "(\w+)"', reason):
+            near = did_you_mean(column, [*games, *seats])
+            known = near if "did you mean" in near else "; simlab list tables names them all"
+            reason = f"there is no column {shown(column)}{known}"
         raise UsageError(f"--where {shown(where)} can't be asked: {reason}") from None
     if found is None:
         later = f" from {least} on" if least else ""

@@ -21,7 +21,7 @@ def compare(
         Path,
         typer.Argument(
             metavar="FILE|RUN",
-            parser=path("FILE|RUN"),
+            parser=path("FILE|RUN", there=True),
             autocompletion=completion.runs,
             help="experiment file with arms, or its run's folder",
         ),

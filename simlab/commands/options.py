@@ -11,6 +11,7 @@ import typer
 
 from simlab.commands import completion
 from simlab.errors import UsageError
+from simlab.nearby import did_you_mean_path
 from simlab.wording import place, plain, shown
 
 _WHOLE = re.compile(r"[+-]?[0-9]+")
@@ -68,8 +69,11 @@ def one_of(option: str, known: Sequence[str]) -> Callable[[str], str]:
     return parse
 
 
-def path(what: str) -> Callable[[str], Path]:
-    """What reads a path; a device or a pipe, which could be read without end, is none."""
+def path(what: str, there: bool = False) -> Callable[[str], Path]:
+    """What reads a path; a device or a pipe, which could be read without end, is none.
+
+    Of one that must be `there` and isn't, a near one is named; else who reads it says that it isn't.
+    """
 
     def parse(word: str) -> Path:
         found = Path(text(what)(word))
@@ -77,6 +81,8 @@ def path(what: str) -> Callable[[str], Path]:
             raise UsageError(f"{what} is no text in UTF-8: {place(found)}")
         if found.exists() and not found.is_file() and not found.is_dir():
             raise UsageError(f"{place(found)} is neither a file nor a folder")
+        if there and not found.exists() and (near := did_you_mean_path(found)):
+            raise UsageError(f"{place(found)}: there is no such file or folder{near}")
         return found
 
     return parse
@@ -91,7 +97,7 @@ Workers = Annotated[
     ),
 ]
 ExperimentFile = Annotated[
-    Path, typer.Argument(metavar="FILE", parser=path("FILE"), help="experiment file (TOML)")
+    Path, typer.Argument(metavar="FILE", parser=path("FILE", there=True), help="experiment file (TOML)")
 ]
 Seed = Annotated[
     int | None,

@@ -18,7 +18,9 @@ def play(
     file: Annotated[
         Path | None,
         typer.Argument(
-            metavar="FILE", parser=path("FILE"), help="experiment file (TOML) whose game is played, if any"
+            metavar="FILE",
+            parser=path("FILE", there=True),
+            help="experiment file (TOML) whose game is played, if any",
         ),
     ] = None,
     faction: Annotated[

@@ -21,7 +21,7 @@ def replay(
         Path,
         typer.Argument(
             metavar="RUN|FILE",
-            parser=path("RUN|FILE"),
+            parser=path("RUN|FILE", there=True),
             autocompletion=completion.runs,
             help="a run's folder or an experiment file",
         ),

@@ -15,7 +15,10 @@ def report(
     run_folder: Annotated[
         Path,
         typer.Argument(
-            metavar="RUN", parser=path("RUN"), autocompletion=completion.runs, help="the run's folder"
+            metavar="RUN",
+            parser=path("RUN", there=True),
+            autocompletion=completion.runs,
+            help="the run's folder",
         ),
     ],
     section: Annotated[

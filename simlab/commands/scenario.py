@@ -15,7 +15,9 @@ from simlab.errors import UsageError
 def scenario(
     files: Annotated[
         list[Path],
-        typer.Argument(metavar="FILE", parser=path("FILE"), help="scenario files, or folders of them"),
+        typer.Argument(
+            metavar="FILE", parser=path("FILE", there=True), help="scenario files, or folders of them"
+        ),
     ],
 ) -> None:
     """Play scenario files: rules as data.

@@ -13,7 +13,9 @@ from simlab.commands.options import Seed, Workers, path
 
 
 def tune(
-    file: Annotated[Path, typer.Argument(metavar="FILE", parser=path("FILE"), help="tuning file (TOML)")],
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", parser=path("FILE", there=True), help="tuning file (TOML)")
+    ],
     workers: Workers = None,
     seed: Seed = None,
     out: Annotated[

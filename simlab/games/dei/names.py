@@ -90,7 +90,8 @@ class Names:
     def card(self, word: str) -> int:
         """The card of that id."""
         if word not in self.pack.card_ids:
-            raise UsageError(f"'{word}' is no card of pack '{self.pack.name}'")
+            near = did_you_mean(word, self.pack.card_ids)
+            raise UsageError(f"'{word}' is no card of pack '{self.pack.name}'{near}")
         return int(self.pack.card_ids.index(word))
 
     def card_name(self, card: int) -> str:
