@@ -3,9 +3,10 @@
     pip install 'simlab[peers]'
     python benchmarks/peers.py [--rounds R] [--seconds S] [--json]
 
-Each engine plays in a process of its own, one after the other in every round, so a machine that drifts does
-so for all; ratios are taken within a round. All choose at random among what is legal. A decision has more than
-one choice; decisions are counted after the clock has stopped, in the same games. What isn't installed says so.
+Each engine plays in a process of its own, one after the other in every round, so a machine that drifts
+does so for all; ratios are taken within a round. All choose at random among what is legal. A decision has
+more than one choice; decisions are counted after the clock has stopped, in the same games. What isn't
+installed says so.
 """
 
 from __future__ import annotations
