@@ -1,12 +1,12 @@
-"""Play by chance, side by side with other game engines: games and decisions a second, on one core.
+"""Play by chance, side by side with other game engines: games and decisions a second of CPU time.
 
     pip install 'simlab[peers]'
     python benchmarks/peers.py [--rounds R] [--seconds S] [--json]
 
 Each engine plays in a process of its own, one after the other in every round, so a machine that drifts
 does so for all; ratios are taken within a round. All choose at random among what is legal. A decision has
-more than one choice; decisions are counted after the clock has stopped, in the same games. What isn't
-installed says so.
+more than one choice; decisions are counted after the clock has stopped, in the same games. Time is CPU
+time, since waiting for another program's turn says nothing of an engine. What isn't installed says so.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ from statistics import fmean
 from typing import Annotated, Any
 
 import typer
+from rich.box import SIMPLE
 from rich.console import Console
 from rich.table import Table
 
@@ -52,7 +53,7 @@ class Peer:
 
 @dataclass(frozen=True)
 class Slice:
-    """Games that were played one after the other, and the decisions a game of those that were counted."""
+    """Games that were played one after the other, their CPU time, and decisions a game, where counted."""
 
     games: int
     seconds: float
@@ -185,11 +186,11 @@ PEERS = (
 
 
 def serve(make: Callable[[], Game], line: Connection) -> None:
-    """Play a slice of so many seconds whenever asked, in a process of its own, until nothing is asked."""
+    """Play so many seconds of CPU time whenever asked, in a process of its own, until nothing is asked."""
     play, number = make(), 0
     while (seconds := line.recv()) is not None:
-        first, counts, started = number, [], time.perf_counter()
-        while (taken := time.perf_counter() - started) < seconds or not counts:
+        first, counts, started = number, [], time.process_time()
+        while (taken := time.process_time() - started) < seconds or not counts:
             count = play(number)
             counts += [count] if len(counts) < COUNTED else []
             number += 1
@@ -247,30 +248,25 @@ def row(peer: Peer, slices: list[Slice], first: list[Slice]) -> dict[str, Any]:
 
 
 def cells(found: dict[str, Any]) -> list[str]:
-    """A row of the printed table."""
+    """A row of the printed table; quartiles stand where two engines are compared."""
 
-    def told(measure: Measure, digits: int = 0) -> str:
-        middle = f"{measure.value:,.{digits}f}"
-        return (
-            middle
-            if measure.low is None
-            else f"{middle} ({measure.low:,.{digits}f}–{measure.high:,.{digits}f})"
-        )
+    def ratio(measure: Measure) -> str:
+        spread = "" if measure.low is None else f" ({measure.low:,.2f}–{measure.high:,.2f})"
+        return f"{measure.value:,.2f}{spread}"
 
-    head = [f"{found['engine']} {found['version']}", found["plays"]]
     return [
-        *head,
-        told(found["games_per_second"]),
+        f"{found['engine']} {found['version']}: {found['plays']}",
+        f"{found['games_per_second'].value:,.0f}",
         f"{found['decisions_a_game'].value:,.0f}",
-        told(found["decisions_per_second"]),
-        told(found["games_ratio"], 1),
-        told(found["decisions_ratio"], 1),
+        f"{found['decisions_per_second'].value:,.0f}",
+        ratio(found["games_ratio"]),
+        ratio(found["decisions_ratio"]),
     ]
 
 
 def main(
     rounds: Annotated[int, typer.Option(min=1, help="rounds to take medians of")] = 9,
-    seconds: Annotated[float, typer.Option(min=0.01, help="of a slice")] = 2.0,
+    seconds: Annotated[float, typer.Option(min=0.01, help="CPU seconds of a slice")] = 2.0,
     as_json: Annotated[bool, typer.Option("--json", help="print JSON instead of a table")] = False,
 ) -> None:
     """Play by chance, side by side with other engines, and say how fast each was."""
@@ -290,15 +286,20 @@ def main(
             )
         )
         return
-    table = Table(title=f"play by chance, one core, medians of {rounds} rounds (quartiles)")
-    for head in ("engine", "plays"):
-        table.add_column(head)
-    for head in ("games/s", "decisions a game", "decisions/s", "simlab: × games/s", "× decisions/s"):
-        table.add_column(head, justify="right")
+    table = Table(title=f"play by chance: medians of {rounds} rounds (quartiles)", box=SIMPLE)
+    for head in (
+        "",
+        "games/s",
+        "decisions\na game",
+        "decisions/s",
+        "simlab: times\nas many games",
+        "decisions",
+    ):
+        table.add_column(head, justify="right" if head else "left")
     for each in rows:
         table.add_row(*cells(each))
     for name in missing:
-        table.add_row(name, "isn't installed: pip install 'simlab\\[peers]'")
+        table.add_row(f"{name} isn't installed: pip install 'simlab\\[peers]'")
     Console().print(table)
 
 

@@ -25,7 +25,7 @@ from typing import Any
 from simlab import values
 from simlab.errors import ExperimentError, NoEffect, UsageError
 from simlab.game import MAX_SEATS, Game, Settings
-from simlab.keys import tables_of, where_it_belongs
+from simlab.keys import check_by_seat, tables_of, where_it_belongs
 from simlab.wording import did_you_mean, plain, shown
 
 BASE = "base"
@@ -155,6 +155,7 @@ def _settled(name: str, written: Mapping[str, Any], frame: Frame) -> tuple[Setti
     _check_keys(where, written, game)
     try:
         rules = values.table("rules", written.get("rules", {}))
+        check_by_seat(values.table("handicaps", written.get("handicaps", {})), game)
         pack, patch = _patched(written, frame)
         merged = Settings(
             rules={**base.rules, **rules},

@@ -37,7 +37,7 @@ from simlab import catalog, mix, values
 from simlab.arms import Arms, Frame, arms_of, settings_by_arm
 from simlab.errors import ExperimentError, UsageError
 from simlab.game import MAX_SEATS, Game, Settings
-from simlab.keys import tables_of, where_it_belongs
+from simlab.keys import check_by_seat, tables_of, where_it_belongs
 from simlab.ladder.keys import MOST_RATED, LadderKeys, ladder_keys
 from simlab.mix import MOST_STRATEGIES, OptionError, beside, there
 from simlab.toml import read_toml
@@ -272,6 +272,7 @@ def _check_keys(written: Mapping[str, Any], game: Game) -> None:
                     else where_it_belongs(key, known, tables)
                 )
                 raise ExperimentError(f"[{table}] has no key {shown(key)}{belongs}")
+    check_by_seat(written.get("handicaps", {}), game)
 
 
 def _stands_elsewhere(key: str, written: Mapping[str, Any]) -> str:

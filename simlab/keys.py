@@ -1,10 +1,12 @@
-"""Keys that stand where they are unknown: which table they belong in, or which key was meant."""
+"""Keys that stand where they mean nothing: which table they belong in, or what was meant."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
+from typing import Any
 
+from simlab.errors import ExperimentError
 from simlab.game import Game
 from simlab.wording import did_you_mean, shown
 
@@ -31,3 +33,14 @@ def where_it_belongs(key: str, known: Sequence[str], tables: Tables, inside: str
         if near and near[0] in keys and near[0] not in known:
             return f"; did you mean {shown(near[0])} in [{inside}{table}]?"
     return did_you_mean(key, known) or f"; known: {', '.join(known)}"
+
+
+def check_by_seat(handicaps: Mapping[str, Any], game: Game) -> None:
+    """Raise ExperimentError where a handicap is given to a faction, which one may think possible."""
+    for key, by_seat in handicaps.items():
+        for word in by_seat if isinstance(by_seat, Mapping) else ():
+            if word in game.factions:
+                raise ExperimentError(
+                    f"[handicaps] {key} names the faction {shown(word)}, but handicaps go by seat, and every"
+                    " faction plays from every seat"
+                )
