@@ -168,17 +168,17 @@ def _decisions(state: Any, history: Iterable[int]) -> int:
 
 
 PEERS = (
-    Peer("simlab", "simlab", "D.E.I., 4 players; compiled Python", simlab),
-    Peer("Catanatron", "catanatron", "Catan, 4 players; Python", catanatron),
-    Peer("OpenSpiel", "open_spiel", "backgammon, 2 players; C++", partial(open_spiel, "backgammon")),
+    Peer("simlab", "simlab", "D.E.I. for 4, compiled Python", simlab),
+    Peer("Catanatron", "catanatron", "Catan for 4, Python", catanatron),
+    Peer("OpenSpiel", "open_spiel", "backgammon for 2, C++", partial(open_spiel, "backgammon")),
     Peer(
         "OpenSpiel",
         "open_spiel",
-        "backgammon, 2 players; C++ called from Python",
+        "backgammon for 2, C++ from Python",
         partial(open_spiel_in_python, "backgammon"),
     ),
-    Peer("OpenSpiel", "open_spiel", "chess, 2 players; C++", partial(open_spiel, "chess")),
-    Peer("OpenSpiel", "open_spiel", "hearts, 4 players; C++", partial(open_spiel, "hearts")),
+    Peer("OpenSpiel", "open_spiel", "chess for 2, C++", partial(open_spiel, "chess")),
+    Peer("OpenSpiel", "open_spiel", "hearts for 4, C++", partial(open_spiel, "hearts")),
 )
 
 
@@ -251,11 +251,12 @@ def cells(found: dict[str, Any]) -> list[str]:
     """A row of the printed table; quartiles stand where two engines are compared."""
 
     def ratio(measure: Measure) -> str:
-        spread = "" if measure.low is None else f" ({measure.low:,.2f}–{measure.high:,.2f})"
-        return f"{measure.value:,.2f}{spread}"
+        digits = 0 if measure.value >= 20 else 2
+        spread = "" if measure.low is None else f" ({measure.low:,.{digits}f}–{measure.high:,.{digits}f})"
+        return f"{measure.value:,.{digits}f}{spread}"
 
     return [
-        f"{found['engine']} {found['version']}: {found['plays']}",
+        f"{found['engine']} {found['version']}\n {found['plays']}",
         f"{found['games_per_second'].value:,.0f}",
         f"{found['decisions_a_game'].value:,.0f}",
         f"{found['decisions_per_second'].value:,.0f}",
@@ -292,15 +293,15 @@ def main(
         "games/s",
         "decisions\na game",
         "decisions/s",
-        "simlab: times\nas many games",
+        "simlab: times as\nmany games",
         "decisions",
     ):
         table.add_column(head, justify="right" if head else "left")
     for each in rows:
         table.add_row(*cells(each))
-    for name in missing:
-        table.add_row(f"{name} isn't installed: pip install 'simlab\\[peers]'")
     Console().print(table)
+    for name in missing:
+        print(f"{name} isn't installed: pip install 'simlab[peers]'")
 
 
 if __name__ == "__main__":
