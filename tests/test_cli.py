@@ -98,6 +98,18 @@ def test_show_prints_the_resolved_file(
     assert "turns = 4" in out
 
 
+def test_a_run_is_meant_without_its_hash(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("runs/demo-4711abcd").mkdir(parents=True)
+    for name in ("demo", "dmo", "demo-4711abc"):
+        _, _, err = simlab(capsys, monkeypatch, "report", f"runs/{name}")
+        assert err.endswith('there is no such file or folder; did you mean "runs/demo-4711abcd"?\n')
+    _, _, err = simlab(capsys, monkeypatch, "report", "runs/other")
+    assert err == "simlab: runs/other: there is no such run folder\n"
+
+
 DEMO = "experiments/dei/demo.toml"
 LONG = "name" * 100
 
