@@ -13,6 +13,7 @@ import typer
 from simlab.cli import app, main
 
 ROOT = Path(__file__).resolve().parents[1]
+PACKS = sorted(path.parent.name for path in (ROOT / "simlab/games/dei/packs").glob("recon*/pack.toml"))
 
 
 def offered(
@@ -41,9 +42,9 @@ def offered(
         ("strategy weights dei/tr", ["dei/trader"]),
         ("play --faction ra", ["ravagers"]),
         ("play --against dei/planner,dei/gr", ["dei/planner,dei/greedy"]),
-        ("play --pack rec", ["reconstructed"]),
-        ("pack check rec", ["reconstructed"]),
-        ("pack sample 2 --pack rec", ["reconstructed"]),
+        ("play --pack recon", PACKS),
+        ("pack check recon", PACKS),
+        ("pack sample 2 --pack recon", PACKS),
         ("report --section mar", ["market"]),
         ("list rules --game d", ["dei"]),
         ("run --strategy mine", []),  # the shell's own files are offered then
