@@ -102,7 +102,7 @@ class Experiment:
             **({} if self.decision_timeout is None else {"decision_timeout": self.decision_timeout}),
             "factions": list(self.factions),
             **settings.options,
-            "band": self.band,
+            **({"band": self.band} if self.ladder is None else {}),
             "rules": self._all_rules() if all_rules else dict(settings.rules),
             "handicaps": dict(settings.handicaps),
             **self.arms.resolved(),
@@ -205,6 +205,8 @@ def resolve(written: Mapping[str, Any], folder: Path, strategies: Sequence[str] 
     rated = LADDER in written
     if rated and "arms" in written:
         raise ExperimentError("[arms] has no effect on a ladder, which plays the experiment as it is")
+    if rated and "band" in written:
+        raise ExperimentError("band has no effect on a ladder, which rates strategies and judges no balance")
     most = MOST_RATED if rated else MOST_STRATEGIES
     named = (
         mix.strategies_of_the_command(strategies, game)
