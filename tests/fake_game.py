@@ -63,6 +63,7 @@ class FakePack:
     faction_card_ids: tuple[str, ...] = ()
     drone_decks: Mapping[str, str] = field(default_factory=dict)
     counts: Mapping[str, int] = field(default_factory=lambda: {"candy": 16})
+    leader_values: tuple[int | None, ...] = (None,) * 4
 
     def outposts_of_a_colour(self, players: int) -> int:
         return players + 1

@@ -29,6 +29,7 @@ ARMS = {
     "a price": {"pack": {"cards": {"black-01": {"technology": 0}}}},
     "a faction's card": {"pack": {"cards": {"ravagers-4": {"icons": "move"}}}},
     "a Drone's Market card": {"pack": {"cards": {"fly-0": {"supplies": 9}}}},
+    "a Leader's value": {"pack": {"factions": {"ravagers": {"leader_value": 5}}}},
     "a Mission": {"pack": {"missions": {"outposts": {"on_time_gain": 5}}}},
 }
 

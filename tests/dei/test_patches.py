@@ -9,6 +9,7 @@ from simlab.errors import NoEffect, PackError
 from simlab.games.dei.icons import icon_name
 from simlab.games.dei.pack import load_pack
 from simlab.games.dei.patches import PATCHED, check_in_play, patch_pack
+from simlab.games.dei.settings import resolve_rules, rules_record
 from simlab.games.dei.vocabulary import BLACK, NONE
 
 PACK = load_pack("reconstructed")
@@ -19,6 +20,7 @@ PATCHES = {
     "a Mission": {"missions": {"outposts": {"on_time_gain": 3}}},
     "Candy Boosts": {"candy": {"enlist": {"tokens": 1}, "move": {"tokens": 3}}},
     "cards taken out": {"remove": ["black-07", "fly-0"]},
+    "a Leader's value": {"factions": {"farm_z": {"leader_value": 2}}},
 }
 FIELDS = {  # of the table, that each of them changes
     "a price": {"card_technology"},
@@ -27,6 +29,7 @@ FIELDS = {  # of the table, that each of them changes
     "a Mission": {"on_time_gain"},
     "Candy Boosts": {"candy_kind"},
     "cards taken out": {"card_market", "drone_deck"},
+    "a Leader's value": set(),  # it stands beside the rules that say it otherwise
 }
 
 
@@ -69,6 +72,16 @@ def test_a_removed_card_keeps_its_row_and_lies_in_no_deck():
     assert patched.table[0]["card_market"][black] == patched.table[0]["drone_deck"][fly] == NONE
 
 
+def test_a_leaders_value_lands_beside_the_rules_and_nothing_else_does():
+    patched, _ = patch_pack(PACK, PATCHES["a Leader's value"])
+    assert (PACK.leader_values, patched.leader_values) == ((None,) * 4, (None, 2, None, None))
+    old, new = (rules_record(resolve_rules({}), {}, pack) for pack in (PACK, patched))
+    assert old["leader_values"].tolist() == [[NONE] * 4]
+    assert new["leader_values"].tolist() == [[NONE, 2, NONE, NONE]]
+    old["leader_values"] = new["leader_values"]
+    assert old.tobytes() == new.tobytes()
+
+
 def test_icons_are_those_written():
     patched, _ = patch_pack(PACK, PATCHES["icons"])
     card = PACK.card_ids.index("ravagers-4")
@@ -90,6 +103,8 @@ def test_the_order_of_words_does_not_matter():
         ({"remove": ["fly-0"]}, ("ravagers", "auxilia"), True),
         ({"remove": ["fly-0"]}, ("ravagers", "farm_z"), False),
         (PATCHES["a price"], ("ravagers", "farm_z"), True),
+        (PATCHES["a Leader's value"], ("ravagers", "farm_z"), True),
+        (PATCHES["a Leader's value"], ("ravagers", "auxilia"), False),
     ],
 )
 def test_what_comes_into_no_game_can_have_no_effect(patch, factions, fits):
@@ -97,7 +112,7 @@ def test_what_comes_into_no_game_can_have_no_effect(patch, factions, fits):
     if fits:
         check_in_play(patched, factions)
     else:
-        with pytest.raises(NoEffect, match=r"comes with .* alone"):
+        with pytest.raises(NoEffect, match=r"comes with .* alone|leaves \"farm_z\" out"):
             check_in_play(patched, factions)
 
 

@@ -15,6 +15,7 @@ import reference as twin
 
 from simlab.games.dei import engine
 from simlab.games.dei.pack import load_pack
+from simlab.games.dei.patches import patch_pack
 from simlab.games.dei.rules import RULES, Rule
 from simlab.games.dei.state import Position
 from simlab.games.dei.vocabulary import (
@@ -63,6 +64,18 @@ def test_engine_and_twin_play_the_same_thousand_games(
     seed: int, tmp_path: Path, record_property: Any
 ) -> None:
     hold_equal(seed, 50, tmp_path, record_property)
+
+
+@pytest.mark.compiled_only
+def test_engine_and_twin_count_leaders_as_components_say(record_property: Any) -> None:
+    values = {"farm_z": 2, "ravagers": 4, "auxilia": 0}
+    patch = {"factions": {faction: {"leader_value": value} for faction, value in values.items()}}
+    patched, _ = patch_pack(SHIPPED[0], patch)
+    played = play_games(9, 6, (patched, replace(SHIPPED[1], leader_values=values)))
+    record_property("twin games", played.games)
+    record_property("twin decisions", played.decisions)
+    with pytest.raises(Difference):
+        play_games(9, 6, (patched, SHIPPED[1]))
 
 
 # --- the comparison itself is held to noticing -------------------------------------------------------------

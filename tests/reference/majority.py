@@ -35,7 +35,8 @@ def worth(position: Position, number: int, here: Presence) -> int:
     units = here.scrappers + here.leader
     if rules.majority_needs_unit and not units:
         return 0
-    leader_value = rules.bully_value if seat.faction == "farm_z" else rules.leader_value
+    by_rule = rules.bully_value if seat.faction == "farm_z" else rules.leader_value
+    leader_value = position.pack.leader_values.get(seat.faction, by_rule)
     value = here.scrappers + (leader_value if here.leader else 0)
     if feats.has(seat, "bombing"):
         value += rules.bombing_value * here.bridges

@@ -80,6 +80,7 @@ class Pack:
     feats: dict[str, str]  # a Feat's colour
     largest_region_percent: int = 100
     order: dict[str, int] = field(default_factory=dict)  # a card's place in the file
+    leader_values: dict[str, int] = field(default_factory=dict)  # by faction, before what the rules say
 
     def in_order(self, cards: list[str]) -> list[str]:
         """Cards in the order of the pack."""

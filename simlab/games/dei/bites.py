@@ -3,7 +3,8 @@
 What an arm changes is found by comparing settings and tables, so nothing depends on how it was written. A
 card bites where somebody saw it: on a market, or in the hand of its faction. A rule about a Feat bites where
 the Feat was dealt, one about a Drone or Leader where its faction plays, what a seat is given where somebody
-sits there, a Mission's values where it lay on the board. All else bites everywhere.
+sits there, a Mission's values where it lay on the board, a Leader's where its faction plays. All else bites
+everywhere.
 """
 
 from __future__ import annotations
@@ -100,6 +101,10 @@ def _by_seat(handicaps: Any, name: str) -> list[Any]:
 
 
 def _components(base: Settings, arm: Settings, schedule: Rows, logs: Rows) -> Iterator[Rows]:
+    leaders = (each.pack.leader_values for each in (base, arm))
+    for faction, (before, after) in enumerate(zip(*leaders, strict=True)):
+        if before != after:
+            yield _plays(schedule, faction)
     old, new = base.pack.table[0], arm.pack.table[0]
     for field in old.dtype.names:
         a, b = np.asarray(old[field]), np.asarray(new[field])

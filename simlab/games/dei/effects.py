@@ -10,9 +10,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from simlab.errors import ExperimentError
+from simlab.errors import ExperimentError, NoEffect
 from simlab.games.dei.rules import BY_NAME
-from simlab.games.dei.vocabulary import DRONES, FACTION_TITLES, FACTIONS, LEADERS
+from simlab.games.dei.vocabulary import DRONES, FACTION_TITLES, FACTIONS, FARM_Z, LEADERS
 from simlab.wording import shown
 
 NO_BUILDS = "there are no Bridges and no Elevators to build"
@@ -95,6 +95,13 @@ class InPlay:
         seats = self.handicaps.get("void_feats", [])
         return bool(seats) and all(feat in feats for feats in seats)
 
+    def leader_rules(self, faction: int) -> set[str]:
+        """CORE-090, CORE-094: the rules that say what this faction's Leader counts, on any seat."""
+        if faction != FARM_Z:
+            return {"leader_value"}
+        off = self.handicaps.get("leader_off", [False])
+        return {"leader_value" if without else "bully_value" for without in off}
+
     def absent(self, faction: int) -> str:
         """How messages say that a faction can't play, empty if it can."""
         name = FACTIONS[faction]
@@ -114,6 +121,7 @@ def check_effects(made: InPlay) -> None:
     if "void_feats" in made.handicaps and made.locked:
         raise ExperimentError(f"[handicaps] void_feats has no effect: {made.locked}")
     _check_bans(made)
+    _check_leaders(made)
 
 
 def _missing(made: InPlay, name: str, value: Any) -> str:
@@ -148,7 +156,10 @@ def _missing_leader(made: InPlay, name: str) -> str:
     if absent := made.absent(leader):
         return f"{LEADERS[leader]} leads {FACTION_TITLES[leader]}, {absent}"
     off = made.handicaps.get("leader_off", [])
-    return "leader_off takes every seat's Leader skill" if off and all(off) else ""
+    if off and all(off):
+        return "leader_off takes every seat's Leader skill"
+    counted = name == "bully_value" and made.pack.leader_values[leader] is not None
+    return f"pack.factions.{FACTIONS[leader]} says what {LEADERS[leader]} counts" if counted else ""
 
 
 def _missing_feat(made: InPlay, name: str) -> str:
@@ -167,6 +178,8 @@ def _missing_rest(made: InPlay, name: str, value: Any) -> str:
         return made.locked or ("" if standing else "nothing counts where no Unit is anyway")
     if name == "sky_boots_per_card" and made.rules["cards_per_phase"] == 1:
         return "a phase has one card (cards_per_phase = 1)"
+    if name == "leader_value" and not any(name in made.leader_rules(f) for f in _left_to_the_rules(made)):
+        return "pack.factions says what each Leader counts"
     if name == "feat_supplies" and value[0] == _default(name)[0]:
         return made.locked
     return ""
@@ -193,6 +206,23 @@ def _check_cubes(made: InPlay) -> None:
             f"[rules] {name} = {asked} does what {never} does: nobody holds more than {made.cubes} cubes"
             " of a colour, so no Feat is unlocked"
         )
+
+
+def _left_to_the_rules(made: InPlay) -> list[int]:
+    """The factions that may play and whose Leader's value no component sets."""
+    return [
+        faction
+        for faction, value in enumerate(made.pack.leader_values)
+        if value is None and FACTIONS[faction] in made.factions
+    ]
+
+
+def _check_leaders(made: InPlay) -> None:
+    """No component that gives a Leader the value that it has by the rules."""
+    for faction, value in enumerate(made.pack.leader_values):
+        if value is not None and {made.rules[name] for name in made.leader_rules(faction)} == {value}:
+            key = f"pack.factions.{FACTIONS[faction]}.leader_value"
+            raise NoEffect(f"{key} = {value} has no effect: so it is by the rules")
 
 
 def _check_bans(made: InPlay) -> None:

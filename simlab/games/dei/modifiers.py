@@ -9,6 +9,7 @@ from simlab.games.dei.vocabulary import (
     FARM_Z,
     FORTRESS,
     N_DRONES,
+    NONE,
     REFUGE,
     REMOTE_DRIVE,
     TROJAN_HORSES,
@@ -39,7 +40,10 @@ def has_skill(public, rules, seat, faction):
 
 @inner
 def leader_worth(public, rules, seat):
-    """CORE-090, CORE-094: what the Leader counts for Majority."""
+    """CORE-090, CORE-094: what the Leader counts for Majority; what a component says precedes the rules."""
+    own = int(rules.leader_values[public.faction[seat]])
+    if own != NONE:
+        return own
     if has_skill(public, rules, seat, FARM_Z):
         return int(rules.bully_value)
     return int(rules.leader_value)

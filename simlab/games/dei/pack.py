@@ -67,6 +67,11 @@ class Pack:
         """The number by which people tell contents of one name apart."""
         return self.parts.version
 
+    @property
+    def leader_values(self) -> tuple[int | None, ...]:
+        """CORE-090, CORE-094: what each faction's Leader counts for Majority, None where the rules say it."""
+        return self.parts.leader_values
+
     def outposts_of_a_colour(self, players: int) -> int:
         """The most Outposts that one colour can have on a board for so many players (CORE-010)."""
         tiles = [tile for tile in self.parts.tiles if tile.players <= players]

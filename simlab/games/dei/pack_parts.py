@@ -34,7 +34,7 @@ from simlab.games.dei.pack_rows import (
     parse_slots,
 )
 from simlab.games.dei.tiles import OUTPOST_LETTERS, Tile, parse_tile
-from simlab.games.dei.vocabulary import MAX_SEATS, NONE
+from simlab.games.dei.vocabulary import MAX_SEATS, N_FACTIONS, NONE
 from simlab.wording import place, shown
 
 HEAD = "pack.toml"
@@ -102,6 +102,8 @@ class PackParts:
     layouts: tuple[Layout, ...]
     hash: str
     drawn: Drawn | None = None
+    # what a Leader counts for Majority, by faction, where that isn't left to the rules; of house rules alone
+    leader_values: tuple[int | None, ...] = (None,) * N_FACTIONS
 
 
 def read_parts(folder: Path) -> PackParts:

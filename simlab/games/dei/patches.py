@@ -4,6 +4,7 @@
     markets.tactic.1.cubes = 1              # slots from 1, left to right; also technology
     missions.outposts.on_time_gain = 3      # also on_time_per, late_gain, late_per
     candy.move.tokens = 3                   # of 16 in all
+    factions.farm_z.leader_value = 2        # what its Leader counts for Majority
     remove = ["black-07"]                   # Market and Drone cards
 
 A removed card keeps its row, in no deck: cards are drawn by a priority of their own, so the others come
@@ -43,7 +44,9 @@ NO_DECK = ""
 REMOVE = "remove"
 CARD_NUMBERS = {"technology": MAX_PRICE, "energy": MAX_PRICE, "supplies": MAX_SUPPLIES}
 SLOT_NUMBERS = {"cubes": (0, 4), "technology": (-3, 3)}  # as markets.csv may have them
-FILES = ("cards", "markets", "missions", "candy")
+LEADER = "leader_value"
+LEADER_VALUES = (0, 9)  # as the rules of that name may have
+FILES = ("cards", "markets", "missions", "candy", "factions")
 
 Row = TypeVar("Row", Card, Slot, Mission, CandyKind)
 Cells = Mapping[str, Any]
@@ -66,6 +69,7 @@ def patch_pack(pack: Pack, patch: Mapping[str, Any]) -> tuple[Pack, dict[str, An
         missions=_patched(parts.missions, "missions", patch, lambda mission: mission.id, _mission),
         candy=_candy(parts, patch),
         slots=_slots(parts, patch),
+        leader_values=_leader_values(parts, patch),
     )
     removed = _removed(pack, patch)
     cards = tuple(
@@ -79,7 +83,10 @@ def patch_pack(pack: Pack, patch: Mapping[str, Any]) -> tuple[Pack, dict[str, An
 
 
 def check_in_play(pack: Pack, factions: Sequence[str]) -> None:
-    """NoEffect for a changed or removed card that no table of these factions brings into play."""
+    """NoEffect for a changed card or Leader that no table of these factions brings into play."""
+    for faction, value in zip(FACTIONS, pack.leader_values, strict=True):
+        if value is not None and faction not in factions:
+            raise NoEffect(f"pack.factions.{faction} has no effect: factions leaves {shown(faction)} out")
     for card in pack.parts.cards:
         if card.source != PATCHED:
             continue
@@ -136,7 +143,7 @@ def _patched(
     return tuple(found)
 
 
-def _number(where: str, value: Any, low: int, high: int, now: int) -> int:
+def _number(where: str, value: Any, low: int, high: int, now: int | None) -> int:
     """A cell's new number: whole, within bounds, another one than it has."""
     if type(value) is not int or not low <= value <= high:
         raise PackError(f"{where} must be a whole number from {low} to {high}, not {shown(value)}")
@@ -237,6 +244,22 @@ def _slot(where: str, slot: Slot, cells: Cells) -> Slot:
             raise PackError(f"{where}.cubes: the Black Market has no Outposts to ask for")
         changed[column] = _fixed(_number(f"{where}.{column}", value, *SLOT_NUMBERS[column], now))
     return replace(slot, **changed, source=PATCHED)
+
+
+def _leader_values(parts: PackParts, patch: Mapping[str, Any]) -> tuple[int | None, ...]:
+    """By faction; whether one differs from what the rules say is asked where these are known."""
+    if "factions" not in patch:
+        return parts.leader_values
+    found = list(parts.leader_values)
+    changes = _table("pack.factions", patch["factions"])
+    for name in changes:
+        _named("pack.factions", name, FACTIONS)
+        where = f"pack.factions.{name}"
+        cells = _table(where, changes[name])
+        _known(where, cells, (LEADER,))
+        faction = FACTIONS.index(name)
+        found[faction] = _number(f"{where}.{LEADER}", cells[LEADER], *LEADER_VALUES, found[faction])
+    return tuple(found)
 
 
 def _removed(pack: Pack, patch: Mapping[str, Any]) -> list[str]:

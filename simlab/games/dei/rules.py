@@ -3,7 +3,8 @@
 One row a rule: name, default, least and greatest value, the rule it belongs to and what it means. The
 record that the engine reads has one int32 field a row; switches are 0 and 1. *Handicaps* per seat
 (banned cards, void Feats, no Leader skill, grants) stand beside them in the same record: knock-outs,
-bans and "what if this seat had one more" need them.
+bans and "what if this seat had one more" need them. So do the Leaders' values that a component sets, since
+they take the place of two of the rules.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from simlab.games.dei.vocabulary import MAX_CARDS, MAX_SEATS
+from simlab.games.dei.vocabulary import MAX_CARDS, MAX_SEATS, N_FACTIONS
 
 Value = int | bool | list[int]
 
@@ -147,6 +148,7 @@ def _fields() -> list[tuple[Any, ...]]:
     for rule in RULES:
         fields.append((rule.name, "<i4", (rule.length,)) if rule.length else (rule.name, "<i4"))
     fields += [(handicap.name, "<i4", (MAX_SEATS,)) for handicap in HANDICAPS]
+    fields.append(("leader_values", "<i4", (N_FACTIONS,)))  # a component's, else NONE: then the rules'
     fields.append(("void_feats", "<i4", (MAX_SEATS,)))  # a bit a Feat
     fields.append(("banned_cards", "i1", (MAX_SEATS, MAX_CARDS)))
     return fields

@@ -10,6 +10,7 @@ from simlab.errors import ScenarioError
 from simlab.games.dei.board import LAYOUTS, OUTPOSTS, board_from_tiles, make_board
 from simlab.games.dei.names import number_of
 from simlab.games.dei.pack import load_pack, with_cards, with_tiles
+from simlab.games.dei.patches import patch_pack
 from simlab.games.dei.scenario_keys import Keys, at, ranged, texts, typed
 from simlab.games.dei.settings import resolve_rules, rules_record
 from simlab.games.dei.vocabulary import FACTIONS, N_FACTIONS
@@ -38,6 +39,9 @@ def read_table(game: dict[str, Any]) -> Table:
         pack = with_tiles(pack, [typed(tile, dict, "game.tile") for tile in tiles]) if tiles else pack
     with at("game.card"):
         pack = with_cards(pack, [typed(card, dict, "game.card") for card in cards]) if cards else pack
+    patch = keys.take("patch", dict, None)
+    with at("game.patch"):
+        pack = pack if patch is None else patch_pack(pack, patch)[0]
     with at("game.rules"):
         rules = resolve_rules(keys.take("rules", dict, {}))
     with at("game.handicaps"):

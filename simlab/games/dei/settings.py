@@ -14,7 +14,7 @@ from simlab.game import Settings
 from simlab.games.dei.effects import InPlay, check_effects
 from simlab.games.dei.rules import BY_NAME, HANDICAP_SETS, HANDICAPS, RULES, RULES_RECORD, Handicap, Rule
 from simlab.games.dei.state import records
-from simlab.games.dei.vocabulary import FEATS, MAX_SEATS
+from simlab.games.dei.vocabulary import FEATS, MAX_SEATS, NONE
 from simlab.wording import did_you_mean, kind_of, shown
 
 if TYPE_CHECKING:
@@ -198,10 +198,11 @@ def _first_written(settings: Settings, granted: Mapping[str, Any], *names: str) 
 
 
 def rules_record(rules: Mapping[str, Any], handicaps: Mapping[str, Any], pack: Any) -> np.recarray[Any, Any]:
-    """The record of RULES_RECORD, length 1, of resolved rules and of handicaps in either form."""
+    """The record of RULES_RECORD, length 1, of resolved rules, handicaps in either form, a pack."""
     record = records(RULES_RECORD)
     for rule in RULES:
         record[rule.name] = rules[rule.name]
+    record["leader_values"][0] = [NONE if value is None else value for value in pack.leader_values]
     by_name = resolve_handicaps(handicaps, pack)
     for name, by_seat in by_name.items():
         if name not in HANDICAP_SETS:
