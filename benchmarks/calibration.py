@@ -26,7 +26,7 @@ from rich.console import Console
 from reports import terminal
 from reports.document import Column, Kind, Section, Table
 from reports.numbers import one
-from simlab import experiment, run, toml
+from simlab import experiment, runs, toml
 from simlab.errors import SimlabError, UsageError
 from simlab.results import Run, open_run
 from simlab.stats.intervals import Estimate, Moments, mean, share
@@ -209,8 +209,8 @@ def played(
         file = Path(folder) / QUESTION.name
         file.write_text(toml.dumps(written), encoding="utf-8")
         question = experiment.load(file, games=games, seed=seed)
-    plan = run.plan(question, out)
-    run.play(plan, workers)
+    plan = runs.plan(question, out)
+    runs.play(plan, workers)
     return open_run(plan.folder), question.settings.pack
 
 

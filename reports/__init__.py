@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
+    from reports.dei.comparison.effects import Comparison
     from reports.document import Section
 
 HTML, MARKDOWN, JSON = "report.html", "report.md", "report.json"
@@ -79,6 +80,16 @@ def compose(run_path: str | Path, sections: Sequence[str] | None = None) -> list
             key, taken = Path(name).stem, {one.key for one in composed}
             composed.append(replace(section, key=key if key not in taken else f"{key}-{len(composed)}"))
     return composed
+
+
+def report(run_path: str | Path, sections: Sequence[str] | None = None) -> dict[str, Any]:
+    """What `write` puts into `report.json`. Raises what `write` raises."""
+    import json
+
+    from reports.structured import structured
+
+    found: dict[str, Any] = json.loads(structured(compose(run_path, sections)))
+    return found
 
 
 def _plugged_in(name: str, build: Callable[[Any], Any], basis: Any) -> Section | None:
@@ -153,11 +164,30 @@ def publish_comparison(run_paths: Sequence[str | Path], console: Console) -> Pat
     import json
 
     from reports.dei.comparison.by_play import by_play
-    from reports.dei.comparison.effects import compare
-    from reports.dei.comparison.plain import plain
     from reports.dei.comparison.sections import sections
     from reports.markdown import markdown
     from reports.terminal import show as print_
+
+    made = _compared(run_paths)
+    for number, (found, data) in enumerate(zip(made, _comparisons(made), strict=True)):
+        folder = found.basis.run.path
+        composed = sections(found)
+        if number == 0:
+            composed[1:1] = [by_play(made)] if len(made) > 1 else []
+            print_(composed, console)
+        save(folder / COMPARISON, markdown(composed))
+        text = json.dumps(data, indent=1, ensure_ascii=False)
+        save((folder / COMPARISON).with_suffix(".json"), text + "\n")
+    return made[0].basis.run.path / COMPARISON
+
+
+def comparison(run_paths: Sequence[str | Path]) -> dict[str, Any]:
+    """What `publish_comparison` puts into the first run's `compare.json`. Raises what it raises."""
+    return _comparisons(_compared(run_paths))[0]
+
+
+def _compared(run_paths: Sequence[str | Path]) -> list[Comparison]:
+    from reports.dei.comparison.effects import compare
     from simlab.errors import UsageError
     from simlab.results import open_run
     from simlab.wording import place
@@ -166,16 +196,15 @@ def publish_comparison(run_paths: Sequence[str | Path], console: Console) -> Pat
     for run in runs:
         if len(run.manifest.get("arms", ())) < 2:
             raise UsageError(f"{place(run.path)} has no arms to compare: its experiment has no [arms]")
-    made = [compare(run) for run in runs]
-    for number, (run, found) in enumerate(zip(runs, made, strict=True)):
-        composed = sections(found)
-        if number == 0:
-            composed[1:1] = [by_play(made)] if len(made) > 1 else []
-            print_(composed, console)
-        save(run.path / COMPARISON, markdown(composed))
-        text = json.dumps(plain(found), indent=1, ensure_ascii=False)
-        save((run.path / COMPARISON).with_suffix(".json"), text + "\n")
-    return runs[0].path / COMPARISON
+    return [compare(run) for run in runs]
+
+
+def _comparisons(made: Sequence[Comparison]) -> list[dict[str, Any]]:
+    """Comparisons as plain data, those by others in the first one as well."""
+    from reports.dei.comparison.plain import plain
+
+    first, *others = map(plain, made)
+    return [{**first, "also_by": others} if others else first, *others]
 
 
 def save(target: Path, text: str) -> None:

@@ -157,19 +157,38 @@ def load(
     """
     file = find(Path(path))
     written = read_toml(file, ExperimentError)
-    overrides = {"games": games, "seed": seed}
-    written |= {key: value for key, value in overrides.items() if value is not None}
-    if PURPOSE in written:
-        raise ExperimentError(
-            f"{place(file)}: {PURPOSE} is no key of an experiment file: it marks the games of a ladder, whose"
-            " deals nothing else is to play"
-        )
     try:
-        return resolve(written, file.parent, strategies)
+        return _asked(written, file.parent, {"games": games, "seed": seed}, strategies)
     except OptionError:
         raise
     except UsageError as error:
         raise ExperimentError(f"{place(file)}: {error}") from None
+
+
+def of_mapping(
+    written: Mapping[str, Any], *, games: int | None = None, seed: int | None = None
+) -> Experiment:
+    """The experiment of a file that would hold this; a key may be a number, a list a tuple, a text a path.
+
+    Relative paths are looked for from where Python runs. Raises ExperimentError.
+    """
+    return _asked(values.as_in_a_file(written), Path(), {"games": games, "seed": seed})
+
+
+def _asked(
+    written: Mapping[str, Any],
+    folder: Path,
+    overrides: Mapping[str, Any],
+    strategies: Sequence[str] | None = None,
+) -> Experiment:
+    """The experiment of what was written and of what takes its place. Raises UsageError."""
+    if PURPOSE in written:
+        raise ExperimentError(
+            f"{PURPOSE} is no key of an experiment file: it marks the games of a ladder, whose deals nothing"
+            " else is to play"
+        )
+    instead = {key: value for key, value in overrides.items() if value is not None}
+    return resolve({**written, **instead}, folder, strategies)
 
 
 def find(path: Path) -> Path:

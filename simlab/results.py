@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING, Any
 
 from simlab.errors import ResultsError, UsageError
 from simlab.game import Column, Table
-from simlab.wording import place, shown
+from simlab.wording import did_you_mean, place, shown
 
 if TYPE_CHECKING:
     import duckdb
@@ -334,6 +334,28 @@ class Run:
     def sql(self, query: str) -> duckdb.DuckDBPyRelation:
         """The answer to a query over the tables: `.df()`, `.to_arrow_table()`, `.fetchall()`."""
         return self.connection.sql(query)
+
+    def table(self, name: str, columns: Sequence[str] | None = None) -> pa.Table:
+        """All rows of a table, in part order, and those columns, as declared: units, meanings, words.
+
+        Raises UsageError for a column that it hasn't.
+        """
+        import pyarrow as pa
+        import pyarrow.compute as pc
+        import pyarrow.parquet as pq
+
+        files = [pq.ParquetFile(file) for file in self.files[name]]
+        known = files[0].schema_arrow.names
+        for column in columns or ():
+            if column not in known:
+                near = did_you_mean(column, known)
+                raise UsageError(f"the table {shown(name)} has no column {shown(column)}{near}")
+        wanted = None if columns is None else list(columns)
+        read = [ARM.name, *(column for column in wanted or known if column != ARM.name)]
+        found = pa.concat_tables([file.read(columns=read) for file in files]).unify_dictionaries()
+        if self.arm is not None:
+            found = found.filter(pc.equal(found[ARM.name], self.arm))
+        return found.select(known if wanted is None else wanted)
 
     def of_arm(self, arm: int) -> Run:
         """The same run with the games of one arm alone."""

@@ -2,11 +2,26 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Mapping
+from numbers import Integral, Real
 from typing import Any
 
 from simlab.errors import ExperimentError
 from simlab.wording import kind_of, shown
+
+
+def as_in_a_file(value: Any) -> Any:
+    """What Python has as TOML would: keys and paths texts, tuples lists, numbers of any library plain."""
+    if isinstance(value, Mapping):
+        return {str(key): as_in_a_file(each) for key, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [as_in_a_file(each) for each in value]
+    if isinstance(value, os.PathLike):
+        return os.fspath(value)
+    if isinstance(value, bool | str) or not isinstance(value, Real):
+        return value
+    return int(value) if isinstance(value, Integral) else float(value)
 
 
 def text(key: str, value: Any) -> str:

@@ -7,6 +7,7 @@ the user's file holds.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import date, time
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
@@ -22,6 +23,8 @@ _KINDS = (
     (str, "a text"),
     (list, "a list"),
     (dict, "a table"),
+    (date | time, "a date or time"),
+    (type(None), "nothing"),
 )
 
 
@@ -45,7 +48,8 @@ def plain(text: str, longest: int) -> str:
 
 def kind_of(value: Any) -> str:
     """What sort of value it is, in words."""
-    return next((words for kind, words in _KINDS if isinstance(value, kind)), "a date or time")
+    named = (words for kind, words in _KINDS if isinstance(value, kind))
+    return next(named, f"an object of Python's ({type(value).__name__})")
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:

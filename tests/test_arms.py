@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from fake_game import GAME_OF_CHANCE, may_bite, strategy
 
-from simlab import catalog, run
+from simlab import catalog, runs
 from simlab.arm_play import SAMPLE
 from simlab.design import design_of
 from simlab.errors import RunError
@@ -66,8 +66,8 @@ def experiment(text: str = BASE + ARMS, **overrides: int) -> Experiment:
 
 
 def played(made: Experiment, out: str, workers: int = 1) -> Path:
-    plan = run.plan(made, Path(out))
-    run.play(plan, workers, quiet=True)
+    plan = runs.plan(made, Path(out))
+    runs.play(plan, workers, quiet=True)
     return plan.folder
 
 

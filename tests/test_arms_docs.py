@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from simlab import run
+from simlab import runs
 from simlab.experiment import Experiment, load
 from simlab.results import open_run
 
@@ -28,8 +28,8 @@ def documented(document: str, mark: str, folder: Path, before: str = "") -> Expe
 def test_the_documented_experiment_plays_all_its_arms(tmp_path: Path) -> None:
     made = documented("docs/experiments.md", 'name = "kitchen_table"', tmp_path)
     assert made.arms.names == ("our_table", "as_printed", "other_cards", "cubes=1", "cubes=3")
-    plan = run.plan(made, tmp_path / "run")
-    run.play(plan, 1, quiet=True)
+    plan = runs.plan(made, tmp_path / "run")
+    runs.play(plan, 1, quiet=True)
     rows = open_run(plan.folder).sql("SELECT arm, count(*) FROM games GROUP BY arm ORDER BY arm").fetchall()
     assert rows == [(arm, 8) for arm in range(5)]
 
@@ -37,8 +37,3 @@ def test_the_documented_experiment_plays_all_its_arms(tmp_path: Path) -> None:
 def test_the_readmes_arms_are_arms(tmp_path: Path) -> None:
     made = documented("README.md", "[arms.dearer]", tmp_path, HEAD)
     assert made.arms.names == ("base", "longer", "dearer", "cubes=1", "cubes=3")
-
-
-@pytest.mark.parametrize("name", ["cheaper_card", "confrontation", "feat_threshold", "starting_scrappers"])
-def test_the_examples_have_arms(name: str) -> None:
-    assert load(ROOT / f"experiments/dei/{name}.toml").arms.others

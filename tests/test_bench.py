@@ -15,7 +15,7 @@ import pytest
 from fake_game import GAME_OF_CHANCE, strategy
 from rich.console import Console
 
-from simlab import catalog, experiment, results, run
+from simlab import catalog, experiment, results, runs
 from simlab.bench import machine, process, question, reference, speed, tables
 from simlab.bench.measures import Measure, against, of_rounds, with_bars
 from simlab.cli import main
@@ -41,9 +41,9 @@ def fake(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(catalog, "strategy", lambda name, game: strategy(name))
 
 
-def fake_plan(folder: Path, games: int = 1) -> run.Plan:
+def fake_plan(folder: Path, games: int = 1) -> runs.Plan:
     written = {"name": "toy", "game": "fake", "seed": 1, "games": games, "players": 4}
-    return run.plan(experiment.resolve({**written, "strategies": ["fake/first"]}, folder), folder)
+    return runs.plan(experiment.resolve({**written, "strategies": ["fake/first"]}, folder), folder)
 
 
 def test_the_reference_loop_is_splitmix64() -> None:
@@ -89,7 +89,7 @@ def test_slices_are_the_games_of_a_run(tmp_path: Path) -> None:
     ).fetchall()[0]
     assert (games, sum(each.alone.irregular for each in found)) == (3000, irregular)
     assert irregular > 0
-    manifest = run.play(fake_plan(tmp_path / "run", games=3000), 1)
+    manifest = runs.play(fake_plan(tmp_path / "run", games=3000), 1)
     assert f"{int(digest) % 2**64:016x}" == manifest["digest"]
     size = sum(path.stat().st_size for paths in files.values() for path in paths)
     assert sum(each.alone.size for each in found) == size
@@ -163,7 +163,7 @@ def test_a_bar_may_be_a_share_of_another_strategys_figure() -> None:
 def test_in_a_mix_one_seat_plays_the_first_strategy(tmp_path: Path) -> None:
     written = {"name": "toy", "game": "fake", "seed": 1, "games": 8, "players": 4}
     made = experiment.resolve({**written, "strategies": ["fake/first", "fake/second"]}, tmp_path)
-    plan = run.plan(made, tmp_path)
+    plan = runs.plan(made, tmp_path)
     work = speed.Slice(plan, plan.design.parts(8)[0], tmp_path)
     schedule = speed.schedule_of(work)
     seats = schedule["strategy"][:, :4]
@@ -321,7 +321,7 @@ def test_bench_of_dei_as_a_person_runs_it(
     assert found["help"]["bar"]["at_most"] == 0.5
     written = {"name": "same", "game": "dei", "seed": 1, "games": 6, "players": 3}
     same = experiment.resolve({**written, "strategies": ["dei/uniform"]}, tmp_path)
-    run.play(run.plan(same, tmp_path / "run"), 1, quiet=True)
+    runs.play(runs.plan(same, tmp_path / "run"), 1, quiet=True)
     counted = results.open_run(tmp_path / "run").sql(
         "SELECT avg(decisions), avg(choices), avg(longest_list) FROM games"
     )

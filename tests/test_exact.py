@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from fake_game import GAME_OF_CHANCE, strategy
 
-from simlab import catalog, results, run
+from simlab import catalog, results, runs
 from simlab.errors import RunError
 from simlab.experiment import load
 from simlab.threads import ALONE_SECONDS, Pace, played
@@ -37,9 +37,9 @@ def fake(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     Path("toy.toml").write_text(TEXT, encoding="utf-8")
 
 
-def planned(out: str, part_games: int | None = None, **overrides: int) -> run.Plan:
+def planned(out: str, part_games: int | None = None, **overrides: int) -> runs.Plan:
     """A plan; `part_games` are the games of its parts, which are otherwise what the strategies declare."""
-    made = run.plan(load(Path("toy.toml"), **overrides), Path(out))
+    made = runs.plan(load(Path("toy.toml"), **overrides), Path(out))
     if part_games is None:
         return made
     return replace(made, design=replace(made.design, games_per_part=part_games))
@@ -51,7 +51,7 @@ def contents(folder: str) -> dict[str, bytes]:
 
 def test_the_length_of_parts_changes_no_game() -> None:
     manifests = [
-        run.play(planned(f"of-{games}", part_games=games), 2, quiet=True) for games in (8, 100, 400, 10**6)
+        runs.play(planned(f"of-{games}", part_games=games), 2, quiet=True) for games in (8, 100, 400, 10**6)
     ]
     assert len({len(manifest["parts"]) for manifest in manifests}) == 4
     assert len({manifest["digest"] for manifest in manifests}) == 1
@@ -65,7 +65,7 @@ def test_the_length_of_parts_changes_no_game() -> None:
 
 @pytest.mark.parametrize("workers", [1, 2, 7])
 def test_missing_parts_come_in_any_order(workers: int) -> None:
-    whole = run.play(planned("whole"), 1, quiet=True)
+    whole = runs.play(planned("whole"), 1, quiet=True)
     before = contents("whole")
     chance = random.Random(workers)
     names = list(whole["parts"])
@@ -76,14 +76,14 @@ def test_missing_parts_come_in_any_order(workers: int) -> None:
                 Path("whole", table, f"{name}.parquet").unlink()
         listed = {name: whole["parts"][name] for name in kept}
         results.write_manifest(Path("whole"), whole | {"finished": False, "parts": listed})
-        assert run.play(planned("whole"), workers, quiet=True) == whole
+        assert runs.play(planned("whole"), workers, quiet=True) == whole
         assert contents("whole") == before
 
 
 def test_a_run_that_grows_in_many_steps_is_the_one_of_one_step() -> None:
     for games, workers in [(10, 1), (400, 7), (401, 2), (900, 1), (1000, 2)]:
-        run.play(planned("grown", games=games), workers, quiet=True)
-    run.play(planned("whole"), 2, quiet=True)
+        runs.play(planned("grown", games=games), workers, quiet=True)
+    runs.play(planned("whole"), 2, quiet=True)
     assert contents("grown") == contents("whole")
 
 
@@ -98,33 +98,33 @@ FOREIGN = {
 
 @pytest.mark.parametrize("damage", FOREIGN)
 def test_a_manifest_that_is_not_its_own_is_refused_and_nothing_touched(damage: str) -> None:
-    run.play(planned("run"), 1, quiet=True)
-    run.play(planned("other", seed=2), 1, quiet=True)
+    runs.play(planned("run"), 1, quiet=True)
+    runs.play(planned("other", seed=2), 1, quiet=True)
     manifest = Path("run/manifest.json")
     text = manifest.read_text(encoding="utf-8")
     manifest.write_text(FOREIGN[damage](text), encoding="utf-8")
     before = contents("run")
     with pytest.raises(RunError, match=r"^run.*; choose another --out$"):
-        run.play(planned("run"), 1, quiet=True)
+        runs.play(planned("run"), 1, quiet=True)
     assert contents("run") == before
     manifest.write_text(text, encoding="utf-8")
-    run.play(planned("run"), 1, quiet=True)
+    runs.play(planned("run"), 1, quiet=True)
 
 
 def test_parts_of_another_run_do_not_count() -> None:
-    whole = run.play(planned("run"), 1, quiet=True)
+    whole = runs.play(planned("run"), 1, quiet=True)
     before = contents("run")
-    run.play(planned("other", seed=2), 1, quiet=True)
+    runs.play(planned("other", seed=2), 1, quiet=True)
     for table in ("games", "seats"):
         shutil.copy(f"other/{table}/000003.parquet", f"run/{table}/000003.parquet")
-    assert run.play(planned("run"), 2, quiet=True) == whole
+    assert runs.play(planned("run"), 2, quiet=True) == whole
     assert contents("run") == before
 
 
 def test_what_was_killed_before_its_first_manifest_is_begun_anew() -> None:
     Path("run").mkdir()
     Path("run", f".{'0' * 32}.tmp").write_text("half a manifest", encoding="utf-8")
-    run.play(planned("run"), 1, quiet=True)
+    runs.play(planned("run"), 1, quiet=True)
     assert not list(Path("run").glob(".*"))
 
 
@@ -154,6 +154,6 @@ def test_as_many_threads_play_as_are_worth_it(seconds: float, most: int) -> None
         time.sleep(seconds)
         return 1
 
-    jobs = [run._Job("fake", (), None, None, part, Path()) for part in parts]  # type: ignore[arg-type]
+    jobs = [runs._Job("fake", (), None, None, part, Path()) for part in parts]  # type: ignore[arg-type]
     assert sum(sum(done) for done in played(jobs, play, 4)) == len(parts)
     assert len(names) == most

@@ -15,7 +15,7 @@ import pytest
 from fake_game import GAME_OF_CHANCE, strategy
 from input_cases import INPUTS, apply, check_resolved, check_sentence, names
 
-from simlab import catalog, results, run
+from simlab import catalog, results, runs
 from simlab.cli import main
 from simlab.errors import ExperimentError, PackError, WeightsError
 from simlab.experiment import load
@@ -150,7 +150,7 @@ def toy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         patch.setattr(catalog, "game", lambda name: GAME_OF_CHANCE)
         patch.setattr(catalog, "check_strategy", lambda name, game: None)
         patch.setattr(catalog, "strategy", lambda name, game: strategy(name, games_per_part=400))
-        run.play(run.plan(load(folder / "toy.toml"), folder / "run"), 1, quiet=True)
+        runs.play(runs.plan(load(folder / "toy.toml"), folder / "run"), 1, quiet=True)
         yield folder
 
 

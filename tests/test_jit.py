@@ -290,7 +290,7 @@ import sys
 import simlab.jit
 from numba.core.dispatcher import Dispatcher
 from pathlib import Path
-from simlab import catalog, experiment, run
+from simlab import catalog, experiment, runs
 
 catalog.warm_up()
 compiled, compile_ = [], Dispatcher._compile_for_args
@@ -301,7 +301,7 @@ def noted(self, *arguments, **words):
 
 Dispatcher._compile_for_args = noted
 written = dict(name="x", game="dei", seed=1, games=2, players=2, strategies=["dei/uniform"])
-run.play(run.plan(experiment.resolve(written, Path()), Path({str(tmp_path / "run")!r})), 1, quiet=True)
+runs.play(runs.plan(experiment.resolve(written, Path()), Path({str(tmp_path / "run")!r})), 1, quiet=True)
 print(compiled, "pandas" in sys.modules)
 """
     assert run(code) == "[] False"

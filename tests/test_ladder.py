@@ -13,7 +13,7 @@ from ladder_game import GAME_OF_STRENGTH, strategy
 from rich.console import Console
 
 import reports.ladder
-from simlab import catalog, results, run
+from simlab import catalog, results, runs
 from simlab import plan as plans
 from simlab.cli import main
 from simlab.contest import Contest
@@ -214,7 +214,7 @@ def test_what_was_stopped_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
     made = experiment()
     played(made, "whole")
     calls = []
-    play = run.play
+    play = runs.play
 
     def stop_at_the_third(*arguments: object, **options: object) -> object:
         calls.append(1)
@@ -222,8 +222,8 @@ def test_what_was_stopped_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
             raise KeyboardInterrupt
         return play(*arguments, **options)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(run, "play", stop_at_the_third)
-    with pytest.raises(run.Stopped, match="the same command goes on from what is in stopped"):
+    monkeypatch.setattr(runs, "play", stop_at_the_third)
+    with pytest.raises(runs.Stopped, match="the same command goes on from what is in stopped"):
         played(made, "stopped")
     assert not Path("stopped/ladder.json").exists()
     played(made, "stopped")

@@ -169,7 +169,7 @@ def test_no_import_goes_round_in_a_circle() -> None:
 @pytest.mark.parametrize(
     "code",
     [
-        "import simlab.cli, simlab.catalog, simlab.experiment, simlab.design, simlab.results, simlab.run",
+        "import simlab.cli, simlab.catalog, simlab.experiment, simlab.design, simlab.results, simlab.runs",
         "import simlab.games.dei.definition, simlab.games.dei.record",
         "import simlab.bench.question, simlab.bench.tables",
         "import simlab.strategy_check, simlab.weights_file, simlab.readable",

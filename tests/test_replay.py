@@ -10,7 +10,7 @@ import pytest
 from plugged import write_strategy
 from rich.console import Console
 
-from simlab import experiment, replay, results, run
+from simlab import experiment, replay, results, runs
 from simlab.chronicle import Step
 from simlab.cli import main
 from simlab.errors import RunError, UsageError
@@ -29,7 +29,7 @@ def question(folder: Path, name: str) -> Path:
 def played(folder: Path, body: str = "") -> Path:
     """The folder of a run with a strategy in plain Python."""
     made = experiment.load(question(folder, write_strategy(folder, body, part=80)))
-    run.play(run.plan(made, folder / "run"), 1, quiet=True)
+    runs.play(runs.plan(made, folder / "run"), 1, quiet=True)
     return folder / "run"
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from fake_game import GAME_OF_CHANCE, strategy
 
-from simlab import catalog, results, run
+from simlab import catalog, results, runs
 from simlab.errors import RunError, SimlabError, UsageError
 from simlab.experiment import Experiment, load
 from simlab.results import open_run, read_manifest
@@ -42,8 +42,8 @@ def experiment(tmp_path: Path, text: str = TEXT, **overrides: int) -> Experiment
 
 
 def played(made: Experiment, out: Path | None = None, workers: int = 1) -> tuple[Path, dict]:
-    plan = run.plan(made, out)
-    return plan.folder, run.play(plan, workers)
+    plan = runs.plan(made, out)
+    return plan.folder, runs.play(plan, workers)
 
 
 def parts_of(folder: Path) -> dict[str, object]:
@@ -103,7 +103,7 @@ def test_a_run_in_one_go_equals_one_that_was_stopped(tmp_path: Path, monkeypatch
 
     stopping = dataclasses.replace(GAME_OF_CHANCE, play=stop_at_the_fifth)
     monkeypatch.setattr(catalog, "game", lambda name: stopping)
-    with pytest.raises(run.Stopped, match="stopped; the same command goes on") as stopped:
+    with pytest.raises(runs.Stopped, match="stopped; the same command goes on") as stopped:
         played(made, tmp_path / "stopped")
     assert stopped.value.exit_code == 130
     there = len(parts_of(tmp_path / "stopped"))
@@ -255,11 +255,11 @@ def test_a_folder_of_another_engine_strategy_or_pack_is_refused(
     out = tmp_path / "out"
     made = experiment(tmp_path)
     played(made, out)
-    plan = run.plan(made, out)
+    plan = runs.plan(made, out)
 
     def refusal(**changes: object) -> str:
         with pytest.raises(RunError) as refused:
-            run.play(dataclasses.replace(plan, hash="other", **changes), 1)
+            runs.play(dataclasses.replace(plan, hash="other", **changes), 1)
         return str(refused.value)
 
     assert refusal(engine="0" * 64) == (
@@ -280,14 +280,14 @@ def test_a_folder_of_another_engine_strategy_or_pack_is_refused(
 def test_two_strategies_of_one_name_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(catalog, "strategy", lambda name, game: strategy("copied"))
     with pytest.raises(UsageError, match=r'"fake/first" and "fake/second" both have the name "copied"'):
-        run.plan(experiment(tmp_path))
+        runs.plan(experiment(tmp_path))
 
 
 def test_the_engines_source_names_the_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made = experiment(tmp_path)
-    one = run.plan(made)
+    one = runs.plan(made)
     monkeypatch.setattr("simlab.catalog.engine_hash", lambda game: "0" * 64)
-    assert run.plan(made).hash != one.hash
+    assert runs.plan(made).hash != one.hash
     assert one.engine != "0" * 64
 
 

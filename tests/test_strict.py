@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from plugged import write_strategy
 
-from simlab import experiment, run
+from simlab import experiment, runs
 from simlab.cli import main
 from simlab.errors import RunError
 from simlab.failures import Failures, Spoilt, StrategyFailed
@@ -44,7 +44,7 @@ def test_workers_change_no_byte_where_strategies_stall_and_fail(plugged: Path) -
     told = []
     for workers in (1, 2, 3):
         failures = Failures()
-        manifest = run.play(run.plan(made, plugged / str(workers)), workers, quiet=True, failures=failures)
+        manifest = runs.play(runs.plan(made, plugged / str(workers)), workers, quiet=True, failures=failures)
         told.append(failures.lines())
     assert manifest["experiment"]["decision_timeout"] == 0.4
     assert manifest["counts"]["endings"] == {
@@ -151,9 +151,9 @@ def test_strict_stops_at_the_first_failure_and_tells_all_of_it(
 
 def test_strict_shows_the_lines_of_the_strategys_own_file(plugged: Path) -> None:
     name = write_strategy(plugged, "return helper(n)", HELPER)
-    plan = run.plan(experiment.load(question(plugged, name)), plugged / "run")
+    plan = runs.plan(experiment.load(question(plugged, name)), plugged / "run")
     with pytest.raises(StrategyFailed) as failed:
-        run.play(plan, 1, quiet=True, strict=True)
+        runs.play(plan, 1, quiet=True, strict=True)
     numbered = {line.strip(): n for n, line in enumerate(Path(name).read_text().splitlines(), 1)}
     first, second = numbered["return helper(n)"], numbered["raise ValueError(f'no choice {n}')"]
     block = failed.value.account.split("\n\n")[1]
@@ -169,7 +169,7 @@ def test_strict_shows_the_lines_of_the_strategys_own_file(plugged: Path) -> None
 def test_strict_without_a_failure_changes_nothing(plugged: Path) -> None:
     made = experiment.load(question(plugged, write_strategy(plugged)))
     for folder, strict in [("plain", False), ("strict", True), ("strict", True)]:
-        run.play(run.plan(made, plugged / folder), 1, quiet=True, strict=strict)
+        runs.play(runs.plan(made, plugged / folder), 1, quiet=True, strict=strict)
     assert contents(plugged / "plain") == contents(plugged / "strict")
 
 
@@ -177,9 +177,9 @@ def test_strict_says_when_a_failure_does_not_come_again(plugged: Path) -> None:
     name = write_strategy(
         plugged, "mark = HERE / 'mark'\nif game == 3 and not mark.exists():\n    mark.touch()\n    1 // 0"
     )
-    plan = run.plan(experiment.load(question(plugged, name)), plugged / "run")
-    run.play(plan, 1, quiet=True)
+    plan = runs.plan(experiment.load(question(plugged, name)), plugged / "run")
+    runs.play(plan, 1, quiet=True)
     with pytest.raises(
         RunError, match=r"failed in game 3 \(seed 1\), but not when that game was played again"
     ):
-        run.play(plan, 1, quiet=True, strict=True)
+        runs.play(plan, 1, quiet=True, strict=True)

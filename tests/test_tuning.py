@@ -22,7 +22,7 @@ from simlab.errors import ExperimentError, ResultsError, RunError
 from simlab.experiment import resolve as experiment_of
 from simlab.experiment import shipped
 from simlab.plan import plan as plan_run
-from simlab.run import Stopped
+from simlab.runs import Stopped
 from simlab.threads import Pace
 from simlab.tuning.contest import Contest
 from simlab.tuning.deals import deal, games_of

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from simlab import catalog, run
+from simlab import catalog, runs
 from simlab import experiment as experiments
 from simlab.bench import machine, process, speed
 from simlab.bench.measures import Measure, against, with_bars
@@ -130,7 +130,7 @@ def _of_strategy(question: Question, name: str) -> list[Measure]:
     experiment = question.experiment(*name.split(BESIDE))
     with tempfile.TemporaryDirectory(prefix="simlab-bench-") as place:
         folder = Path(place)
-        plan = run.plan(experiment, folder)
+        plan = runs.plan(experiment, folder)
         games = question.games or speed.slice_of(plan, _PART)
         found = speed.summary(list(speed.rounds(plan, games, question.workers, question.rounds)), name)
         if speed.is_slow(plan):

@@ -21,7 +21,7 @@ import numpy as np
 from simlab import results
 from simlab.bench.measures import Measure, of_rounds
 from simlab.design import Part
-from simlab.run import Plan
+from simlab.runs import Plan
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -56,7 +56,7 @@ def play(experiment: Experiment, workers: int | None, out: Path | None, strict: 
     """Play an experiment, saying on stderr what was played; the run's folder."""
     from joblib import cpu_count
 
-    from simlab import run as runs
+    from simlab import runs
     from simlab.failures import Failures
 
     plan = runs.plan(experiment, out)

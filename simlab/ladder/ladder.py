@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
-from simlab import packs, results, run
+from simlab import packs, results, runs
 from simlab.contest import pack_seed
 from simlab.errors import RunError
 from simlab.experiment import Experiment
@@ -39,7 +39,7 @@ from simlab.ladder.meetings import (
 )
 from simlab.ladder.rating import Fits, Order, judged
 from simlab.progress import progress
-from simlab.run import Stopped
+from simlab.runs import Stopped
 from simlab.wording import place
 
 JSON = "ladder.json"
@@ -151,7 +151,7 @@ def _contests(
         for meeting in meetings:
             told = _Counted(advance)
             plan = contest(ladder, meeting, next((each.plan for each in (*before, *found)), None))
-            run.play(plan, how.workers, failures=how.failures, advance=told)
+            runs.play(plan, how.workers, failures=how.failures, advance=told)
             advance(games_of(ladder, meeting) - told.games)  # those that were there
             found.append(games(meeting, plan, ladder.names))
     return found

@@ -16,7 +16,7 @@ from typing import Any
 from simlab.errors import RunError
 from simlab.folder import claimed, in_words
 from simlab.progress import progress
-from simlab.run import Stopped
+from simlab.runs import Stopped
 from simlab.stats.intervals import Estimate
 from simlab.strategy import Strategy
 from simlab.threads import Pace

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from simlab import experiment as experiments
-from simlab import match, run
+from simlab import match, runs
 from simlab.chronicle import Chronicle, Step
 from simlab.story import Facts
 
@@ -37,7 +37,7 @@ def experiment_of(case: str) -> dict[str, Any]:
 
 def told(case: str) -> str:
     """The game in words."""
-    plan = run.plan(experiments.resolve(experiment_of(case), Path()))
+    plan = runs.plan(experiments.resolve(experiment_of(case), Path()))
     row = plan.design.row_of(0)[0]
     game, strategies = plan.experiment.game, match.seated(plan.strategies, row)
     live = game.open(plan.experiment.settings, row)

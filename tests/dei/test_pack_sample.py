@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from simlab import experiment, run
+from simlab import experiment, runs
 from simlab.errors import PackError, UsageError
 from simlab.games.dei.addresses import Address
 from simlab.games.dei.definition import GAME
@@ -243,7 +243,7 @@ def test_random_games_with_drawn_packs_end(drawn: list[Path], tmp_path: Path) ->
             'strategies = ["dei/uniform", "dei/greedy"]\n',
             encoding="utf-8",
         )
-        manifest = run.play(run.plan(experiment.load(file), tmp_path / folder.name), 1, quiet=True)
+        manifest = runs.play(runs.plan(experiment.load(file), tmp_path / folder.name), 1, quiet=True)
         assert manifest["counts"]["endings"] == {"finished": 720}
 
 

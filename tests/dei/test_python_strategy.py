@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from simlab import experiment, results, run
+from simlab import experiment, results, runs
 from simlab.failures import Failures, StrategyFailed
 from simlab.games.dei.vocabulary import ENDINGS, STRATEGY_FAILED
 
@@ -39,8 +39,8 @@ def played(folder: Path, answer: str) -> results.Run:
         f'name = "question"\ngame = "dei"\nseed = 3\ngames = 4\nplayers = 2\n'
         f'strategies = ["{folder / "last.py"}", "dei/uniform"]\n'
     )
-    plan = run.plan(experiment.load(file), folder / "run")
-    run.play(plan, 2, quiet=True)
+    plan = runs.plan(experiment.load(file), folder / "run")
+    runs.play(plan, 2, quiet=True)
     return results.open_run(folder / "run")
 
 
@@ -71,7 +71,7 @@ def refused(folder: Path, source: str) -> StrategyFailed:
         f'strategies = ["{folder / "failing.py"}"]\n'
     )
     with pytest.raises(StrategyFailed) as failed:
-        run.play(run.plan(experiment.load(file), folder / "run"), 1, quiet=True, strict=True)
+        runs.play(runs.plan(experiment.load(file), folder / "run"), 1, quiet=True, strict=True)
     return failed.value
 
 
@@ -96,7 +96,7 @@ def test_a_compiled_strategy_that_answers_beyond_its_choices_is_told_too(tmp_pat
     reason = f"it answered {count + 5}, and its choices were 0 to {count - 1}"
     assert str(failed) == f"{tmp_path / 'failing.py'} failed in game 0, decision 1: {reason} (seed 3)"
     failures = Failures()
-    plan = run.plan(experiment.load(tmp_path / "question.toml"), tmp_path / "counted")
-    run.play(plan, 1, quiet=True, failures=failures)
+    plan = runs.plan(experiment.load(tmp_path / "question.toml"), tmp_path / "counted")
+    runs.play(plan, 1, quiet=True, failures=failures)
     (line,) = failures.lines()
     assert line.endswith("failed in 4 of 4 games: its answer was none of its choices (game 0, decision 1)")

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from simlab import experiment, jit, run
+from simlab import experiment, jit, runs
 from simlab.results import open_run, read_manifest
 
 ROOT = Path(jit.__file__).resolve().parent.parent
@@ -53,9 +53,9 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 
 def played(folder: Path, games: int, workers: int, part_games: int = 400) -> dict[str, bytes]:
-    plan = run.plan(experiment.load(question(folder.parent, games)), folder)
+    plan = runs.plan(experiment.load(question(folder.parent, games)), folder)
     plan = replace(plan, design=replace(plan.design, games_per_part=part_games))
-    run.play(plan, workers, quiet=True)
+    runs.play(plan, workers, quiet=True)
     return contents(folder)
 
 

@@ -18,7 +18,7 @@ from reports.dei.comparison.by_play import DEPENDS, HOLDS, OPEN, by_play, judged
 from reports.dei.comparison.effects import Compared, Comparison, compare
 from reports.dei.comparison.sections import answers, details
 from reports.document import Dots, Figure, Lines, Table
-from simlab import run
+from simlab import runs
 from simlab.errors import UsageError
 from simlab.experiment import load
 from simlab.results import open_run
@@ -68,8 +68,8 @@ def played(tmp_path_factory: pytest.TempPathFactory):
         if text not in kept:
             file = folder / f"{len(kept)}.toml"
             file.write_text(text, encoding="utf-8")
-            plan = run.plan(load(file), folder / f"run{len(kept)}")
-            run.play(plan, 1, quiet=True)
+            plan = runs.plan(load(file), folder / f"run{len(kept)}")
+            runs.play(plan, 1, quiet=True)
             kept[text] = plan.folder
         return kept[text]
 
