@@ -156,7 +156,10 @@ def compare(
         return reports.comparison([experiment])
     where = "" if isinstance(experiment, Mapping) else f"{place(experiment)}: "
     asked = with_folders(_experiment(experiment, games, seed), _path(out), where)
-    return reports.comparison([_played(each, workers, to, strict=strict, quiet=quiet) for each, to in asked])
+    folders = []
+    for each, to in asked:
+        folders.append(_played(each, workers, to, strict=strict, quiet=quiet))
+    return reports.comparison(folders)
 
 
 def _experiment(asked: Asked, games: int | None, seed: int | None) -> Experiment:
@@ -183,11 +186,13 @@ def _played(
     if workers is not None:
         values.number("workers", workers, 1, MOST_WORKERS)
     failures = Failures()
-    with _announced(quiet):
-        plan = runs.plan(experiment, out)
-        runs.play(plan, workers or cpu_count(), quiet=quiet, strict=strict, failures=failures)
-    for line in failures.lines():
-        warnings.warn(line, stacklevel=3)
+    try:
+        with _announced(quiet):
+            plan = runs.plan(experiment, out)
+            runs.play(plan, workers or cpu_count(), quiet=quiet, strict=strict, failures=failures)
+    finally:  # after Ctrl-C too: the run's folder doesn't know them
+        for line in failures.lines():
+            warnings.warn(line, stacklevel=3)
     return plan.folder
 
 
