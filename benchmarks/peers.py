@@ -73,14 +73,14 @@ class Slice:
 
 def simlab() -> Game:
     """D.E.I. by dei/uniform: the compiled loop, without result tables or files."""
-    from simlab import run
+    from simlab import runs
     from simlab.design import Part
     from simlab.experiment import resolve
 
     written = {"name": "peers", "game": "dei", "seed": 1, "games": SLICE, "players": 4}
     experiment = resolve({**written, "strategies": ["dei/uniform"]}, Path())
     with tempfile.TemporaryDirectory() as folder:
-        plan = run.plan(experiment, Path(folder) / "run")
+        plan = runs.plan(experiment, Path(folder) / "run")
     game, settings, cycles = experiment.game, experiment.settings, plan.design.cycles(SLICE)
 
     def play(number: int) -> Callable[[], tuple[int, int]]:
