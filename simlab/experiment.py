@@ -12,6 +12,7 @@
     factions = ["farm_z", …]      # who may play, all if left out
     layout = "random"             # the game's own keys, with defaults
     band = 2                      # points of win share either side of even that count as balanced
+    until = "decided"             # stop as soon as that is known; games is then the most (until.py)
     [rules]                       # differences from the defaults
     [handicaps]                   # by seat
     [ladder]                      # for simlab ladder, and for it alone (ladder/keys.py)
@@ -41,11 +42,12 @@ from simlab.keys import check_by_seat, tables_of, where_it_belongs
 from simlab.ladder.keys import MOST_RATED, LadderKeys, ladder_keys
 from simlab.mix import MOST_STRATEGIES, OptionError, beside, there
 from simlab.toml import read_toml
+from simlab.until import UNTIL, Until, until_of
 from simlab.wording import did_you_mean, place, plain, shown
 
 KEYS = (
     *("name", "game", "seed", "games", "players", "pack", "strategies", "decision_timeout", "factions"),
-    *("also_by", "band", "base", "rules", "handicaps", "arms", "ladder"),
+    *("also_by", "band", UNTIL, "base", "rules", "handicaps", "arms", "ladder"),
 )
 PURPOSE, LADDER = "purpose", "ladder"  # key of a manifest's experiment that no file may have, and its value
 REQUIRED = ("name", "game", "seed", "games", "players", "strategies")
@@ -72,6 +74,7 @@ class Experiment:
     factions: tuple[str, ...]
     settings: Settings  # of the base
     band: float = BAND
+    until: Until | None = None  # when to stop before all games are played
     arms: Arms = field(default_factory=Arms)
     also_by: tuple[Experiment, ...] = ()  # the same, played by others: what simlab compare sets beside it
     ladder: LadderKeys | None = None  # what simlab ladder is asked; such an experiment isn't a run's
@@ -103,6 +106,7 @@ class Experiment:
             "factions": list(self.factions),
             **settings.options,
             **({"band": self.band} if self.ladder is None else {}),
+            **({} if self.until is None else {UNTIL: self.until.written()}),
             "rules": self._all_rules() if all_rules else dict(settings.rules),
             "handicaps": dict(settings.handicaps),
             **self.arms.resolved(),
@@ -120,7 +124,8 @@ class Experiment:
     def run_hash(self, strategy_hashes: Sequence[str], signature: str) -> str:
         """A hash of everything that changes play or what is recorded of it.
 
-        Not of the name, of `games`, of how the pack is called: asking for more games extends the same run.
+        Not of the name, of `games` and `until`, of how the pack is called: asking for more games extends the
+        same run.
         """
         settings = self.settings
         tables = {table.name: [f"{c.name} {c.dtype}" for c in table.columns] for table in self.game.tables}
@@ -226,6 +231,8 @@ def resolve(written: Mapping[str, Any], folder: Path, strategies: Sequence[str] 
         raise ExperimentError("[arms] has no effect on a ladder, which plays the experiment as it is")
     if rated and "band" in written:
         raise ExperimentError("band has no effect on a ladder, which rates strategies and judges no balance")
+    if rated and UNTIL in written:
+        raise ExperimentError(f"{UNTIL} has no effect on a ladder, whose contests play all their games")
     most = MOST_RATED if rated else MOST_STRATEGIES
     named = (
         mix.strategies_of_the_command(strategies, game)
@@ -234,6 +241,7 @@ def resolve(written: Mapping[str, Any], folder: Path, strategies: Sequence[str] 
     )
     factions = _factions(written.get("factions"), game, players)
     base = game.resolve_settings(settings, players, factions)
+    arms = arms_of(written, Frame(game, players, factions, base))
     return Experiment(
         name=_name(written["name"]),
         game=game,
@@ -246,7 +254,8 @@ def resolve(written: Mapping[str, Any], folder: Path, strategies: Sequence[str] 
         factions=factions,
         settings=base,
         band=values.decimal("band", written.get("band", BAND), *_BANDS),
-        arms=arms_of(written, Frame(game, players, factions, base)),
+        until=until_of(written[UNTIL], game, named, arms=bool(arms.others)) if UNTIL in written else None,
+        arms=arms,
         also_by=() if strategies else _also_by(written, folder, named),
         ladder=ladder_keys(written[LADDER], written["strategies"], named) if rated else None,
         purpose=written.get(PURPOSE, ""),

@@ -36,6 +36,10 @@ class Held:
         games = results.part_size(name)[1]
         return games is None or games >= part.games
 
+    def name(self, number: int) -> str:
+        """The name of a part that is there."""
+        return self._by_number[number][0]
+
     @property
     def parts(self) -> results.Parts:
         """All parts, in order."""

@@ -11,14 +11,21 @@ from simlab import results
 from simlab.errors import ResultsError, RunError, UsageError
 from simlab.experiment import BAND
 from simlab.plan import Plan
-from simlab.wording import place, shown
+from simlab.toml import value as toml_value
+from simlab.until import UNTIL
+from simlab.wording import place, plain, shown
 
 _LIBRARIES = ("simlab", "numpy", "numba", "llvmlite", "pyarrow")
 _NOT_SETTINGS = ("name", "games", "pack", "strategies")  # keys of an experiment that the hash sees otherwise
 
 
-def manifest_of(plan: Plan, parts: results.Parts, *, finished: bool) -> dict[str, Any]:
-    """Everything a reader of the results must know; no clock in it, so equal runs give equal bytes."""
+def manifest_of(
+    plan: Plan, parts: results.Parts, *, finished: bool, ended: Mapping[str, Any] | None = None
+) -> dict[str, Any]:
+    """Everything a reader of the results must know; no clock in it, so equal runs give equal bytes.
+
+    `ended`: how a run with `until` came to its end.
+    """
     experiment, game, pack = plan.experiment, plan.experiment.game, plan.experiment.settings.pack
     counted: dict[str, Any] = _counted(plan, parts) if finished else {"digest": None, "counts": None}
     resolved = experiment.resolved()
@@ -33,6 +40,7 @@ def manifest_of(plan: Plan, parts: results.Parts, *, finished: bool) -> dict[str
         "hash": plan.hash,
         "finished": finished,
         **counted,
+        **({} if ended is None else {"ended": ended}),
         "experiment": resolved,
         "rules": game.resolve_rules(experiment.settings.rules),
         "rules_version": game.rules_version,
@@ -108,7 +116,18 @@ def manifest_there(plan: Plan) -> dict[str, Any] | None:
             f"{place(folder)} was begun with band = {declared:g}, not {band:g}, and a band is declared before"
             " games are looked at; choose another --out or seed"
         )
+    begun, until = there["experiment"].get(UNTIL), plan.experiment.until
+    asked = None if until is None else until.written()
+    if asked != begun:
+        raise RunError(
+            f"{place(folder)} was begun {_with_until(begun)}, not {_with_until(asked)}, and when to stop is"
+            " declared before games are looked at; choose another --out or seed"
+        )
     return there
+
+
+def _with_until(written: Any) -> str:
+    return f"without {UNTIL}" if written is None else f"with {UNTIL} = {plain(toml_value(written), 100)}"
 
 
 def differences(there: Mapping[str, Any], plan: Plan) -> list[str]:

@@ -252,12 +252,18 @@ def is_empty(folder: Path) -> bool:
     return all(_TEMPORARY.fullmatch(path.name) for path in folder.iterdir())
 
 
-def tidy(folder: Path, tables: Iterable[str], parts: Iterable[str] = ()) -> None:
-    """Remove what a run left that was killed, and the files that longer ones of `parts` have replaced."""
+def tidy(
+    folder: Path, tables: Iterable[str], parts: Iterable[str] = (), *, nothing_else: bool = False
+) -> None:
+    """Remove what a run left that was killed, and the files that longer ones of `parts` have replaced.
+
+    With `nothing_else` those of all other parts go too: the run ended before them.
+    """
     kept = {part_size(name)[0]: name for name in parts}
     for file in [*folder.glob(".*.tmp"), *(file for table in tables for file in (folder / table).glob("*"))]:
         match = _PART.fullmatch(file.stem) if file.suffix == ".parquet" else None
-        replaced = match is not None and kept.get(int(match[1]), file.stem) != file.stem
+        instead = "" if nothing_else else file.stem
+        replaced = match is not None and kept.get(int(match[1]), instead) != file.stem
         if (replaced or _TEMPORARY.fullmatch(file.name)) and not file.is_dir():
             file.unlink(missing_ok=True)
 

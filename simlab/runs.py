@@ -23,6 +23,7 @@ from simlab.failures import Failures, Spoilt, spoilt_in
 from simlab.folder import claimed, in_words
 from simlab.game import Game, Settings
 from simlab.held import Held, listing
+from simlab.looks import Looks
 from simlab.manifest import manifest_of, manifest_there
 from simlab.plan import Plan, plan, rounded
 from simlab.progress import progress
@@ -85,21 +86,41 @@ def _continued(plan: Plan, how: _How, still_there: Callable[[], None]) -> dict[s
     listed = before["parts"] if before else {}
     broken = results.faults(plan.folder, listed)
     held = Held({name: hashes for name, hashes in listed.items() if name not in broken})
-    missing = [part for part in plan.parts if not held.has(part)]
+    plan, looks = _looking(plan, held)
+    missing = [] if looks and looks.met else [part for part in plan.parts if not held.has(part)]
     if how.strict:
         strict.refuse_held(plan, held.parts)
-    if before and before["finished"] and not missing:
+    if before and before["finished"] and not missing and not (looks and _asks_for_more(plan, before)):
         return before
     if before:  # what is in the way of a table must not cost the manifest the parts that it lists
         _make_tables(plan)
     results.write_manifest(plan.folder, manifest_of(plan, held.parts, finished=False))
     _make_tables(plan)
     if missing:
-        _play_parts(plan, held, missing, how, still_there)
-    whole = held.without_gaps()
-    manifest = results.write_manifest(plan.folder, manifest_of(plan, whole, finished=True))
-    results.tidy(plan.folder, plan.tables, whole)
+        _play_parts(plan, held, missing, how, still_there, looks)
+    whole = looks.parts if looks else held.without_gaps()
+    manifest = manifest_of(plan, whole, finished=True, ended=looks.ended() if looks else None)
+    manifest = results.write_manifest(plan.folder, manifest)
+    results.tidy(plan.folder, plan.tables, whole, nothing_else=looks is not None)
     return manifest
+
+
+def _looking(plan: Plan, held: Held) -> tuple[Plan, Looks | None]:
+    """What looks at a run that stops when it knows enough; its plan asks at least for what is there."""
+    if plan.experiment.until is None:
+        return plan, None
+    sizes = [results.part_size(name) for name in held.without_gaps()]
+    whole = plan.design.part_cycles
+    size = plan.design.games_in_cycle
+    cycles = sum(whole(number) if games is None else games // size for number, games in sizes)
+    if (there := cycles * plan.design.cycle_games) > plan.experiment.games:
+        plan = replace(plan, experiment=replace(plan.experiment, games=there))
+    return plan, Looks(plan, held)
+
+
+def _asks_for_more(plan: Plan, before: Mapping[str, Any]) -> bool:
+    """Whether a run that stopped early may now be longer than it might before."""
+    return plan.design.cycles(plan.experiment.games) > plan.design.cycles(before["experiment"]["games"])
 
 
 def _make_tables(plan: Plan) -> None:
@@ -180,12 +201,21 @@ def _write_arms(job: _Job, played: Mapping[int, Done]) -> _Written:
     return _write_part(job, tables, [one for arm in range(len(played)) for one in played[arm].spoilt])
 
 
-def _bar(total: int, done: int, how: _How) -> AbstractContextManager[Callable[[int], None]]:
-    return progress(total, done, how.quiet) if how.advance is None else nullcontext(how.advance)
+def _bar(
+    total: int, done: int, how: _How, looks: Looks | None
+) -> AbstractContextManager[Callable[[int], None]]:
+    if how.advance is not None:
+        return nullcontext(how.advance)
+    return progress(total, done, how.quiet, looks.progress if looks else lambda: "")
 
 
 def _play_parts(
-    plan: Plan, held: Held, parts: list[Part], how: _How, still_there: Callable[[], None]
+    plan: Plan,
+    held: Held,
+    parts: list[Part],
+    how: _How,
+    still_there: Callable[[], None],
+    looks: Looks | None,
 ) -> None:
     experiment = plan.experiment
     jobs = [
@@ -201,12 +231,13 @@ def _play_parts(
     ]
     workers = min(how.workers, len(jobs))
     total = sum(part.games for part in plan.parts)
+    came: list[_Written] = []  # and not looked at yet
     if all(strategy.compiled for strategy in plan.strategies):
-        played = threads.played(jobs, _play_part, workers)
+        played = threads.played(jobs, _play_part, workers, enough=lambda: looks is not None and looks.met)
     else:
         played = _played_plain(plan, jobs, workers, stop=how.strict)
     with (
-        _bar(total, total - sum(part.games for part in parts), how) as advance,
+        _bar(total, total - sum(part.games for part in parts), how, looks) as advance,
         listing(plan, held, still_there) as note,
         closing(played),
     ):
@@ -214,7 +245,21 @@ def _play_parts(
             for written in done:
                 if how.strict:
                     strict.refuse(plan, written.spoilt)
-                how.failures.add(written.part.games, written.spoilt)
+                if looks is None:
+                    how.failures.add(written.part.games, written.spoilt)
                 advance(written.part.games)
             still_there()
             note((written.name, written.hashes) for written in done)
+            if looks:
+                looks.look()
+                came = _told(came + done, looks.taken, how.failures)
+                if looks.met:
+                    break
+
+
+def _told(came: Sequence[_Written], taken: int, failures: Failures) -> list[_Written]:
+    """Tell the failures of the parts that were taken in; the other ones, of which the run may do without."""
+    for written in came:
+        if written.part.number < taken:
+            failures.add(written.part.games, written.spoilt)
+    return [written for written in came if written.part.number >= taken]

@@ -39,11 +39,16 @@ class _EndedError(Exception):
 
 
 def played(
-    jobs: Sequence[J], play: Callable[[J, Checkpoint], Result], most: int, pace: Pace | None = None
+    jobs: Sequence[J],
+    play: Callable[[J, Checkpoint], Result],
+    most: int,
+    pace: Pace | None = None,
+    enough: Callable[[], bool] = lambda: False,
 ) -> Generator[list[Result]]:
     """Play a part each job on up to `most` threads; yields what is done, in any order, and often nothing.
 
-    `pace` is that of all games where these are only some of them.
+    `pace` is that of all games where these are only some of them. Where `enough` says so no more is played,
+    and what was begun is waited for, so that nothing is written later.
     `play` has to call the checkpoint it gets every now and then. Closing the iterator ends the threads at
     their next one, or leaves them to themselves where that takes too long.
     """
@@ -57,7 +62,7 @@ def played(
     pace = pace or Pace(sum(job.part.games for job in jobs))
     pool = ThreadPoolExecutor(most)
     try:
-        while waiting or running:
+        while (waiting or running) and not enough():
             while waiting and len(running) < (most if pace.is_slow() else 1):
                 job = waiting.popleft()
                 pace.begin(job.part.games)
@@ -67,7 +72,7 @@ def played(
     finally:
         ended.set()
         pool.shutdown(wait=False, cancel_futures=True)
-        wait(running, _GRACE_SECONDS)
+        wait(running, None if enough() else _GRACE_SECONDS)
 
 
 class Pace:

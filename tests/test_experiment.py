@@ -109,6 +109,7 @@ def test_the_hash_covers_what_changes_play_and_nothing_else(file: Path) -> None:
         {"rules": "turns = 4"},
         {"players": "[4]"},
         {"layout": '"random"'},
+        {"until": '"decided"'},
     ]
     other = [
         {"seed": "2"},

@@ -16,17 +16,19 @@ confidence sequences".
 from __future__ import annotations
 
 from dataclasses import replace
-from math import log, nan, sqrt
+from math import ceil, inf, log, nan, sqrt
 
 from scipy.optimize import brentq
-from scipy.special import betaln, xlog1py, xlogy
+from scipy.special import betaln, ndtri, xlog1py, xlogy
 
-from simlab.stats.equivalence import BALANCED, UNBALANCED, UNDECIDED
-from simlab.stats.intervals import Estimate, Moments, mean, wilson
+from simlab.stats.equivalence import BALANCED, POWER, TOO_MANY, UNBALANCED, UNDECIDED
+from simlab.stats.intervals import Estimate, Moments, mean, round_up, wilson
 
 # The prior is worth this part of the horizon: a larger one is narrower for shares that are as expected, and
 # soon much wider for others.
 PRIOR_PART = 50
+FEW = 30  # blocks that differ: with fewer the spread of a difference isn't known yet
+FEW_RISK = 0.1  # of a difference's risk, for as long as few blocks differ
 
 
 def mean_sequence(moments: Moments, horizon: int, level: float = 0.95) -> Estimate:
@@ -42,10 +44,80 @@ def mean_sequence(moments: Moments, horizon: int, level: float = 0.95) -> Estima
     plain = mean(moments, level)
     if not plain.se > 0:
         return replace(plain, low=nan, high=nan)
-    alpha = 1 - level
-    spread = plain.clusters * (-2 * log(alpha) + log(1 - 2 * log(alpha))) / horizon
-    room = plain.se * sqrt(2 * (spread + 1) / spread * log(sqrt(spread + 1) / alpha))
+    room = plain.se * _reach(plain.clusters / horizon, level)
     return replace(plain, low=plain.value - room, high=plain.value + room)
+
+
+def share_sequence(moments: Moments, horizon: int, level: float = 0.95) -> Estimate:
+    """`mean_sequence` of rows in [0, 1], such as a win share, cut to that; sure from two blocks on.
+
+    Where all blocks are alike there is no spread to measure: what is held is that a share of blocks is
+    otherwise which the exact sequence of a proportion, none so far, doesn't exclude.
+    """
+    found = mean_sequence(moments, horizon, level)
+    if found.sure:
+        return replace(found, low=max(0.0, found.low), high=min(1.0, found.high))
+    if found.clusters < 2:
+        return found
+    unlike = proportion_sequence(0, found.clusters, 1, level=level).high
+    return replace(found, low=found.value * (1 - unlike), high=found.value * (1 - unlike) + unlike)
+
+
+def difference_sequence(
+    moments: Moments, changed: int, horizon: int, level: float = 0.95, reach: float = 1.0
+) -> Estimate:
+    """`mean_sequence` of paired differences of which none exceeds ±`reach`; `changed` blocks differ at all.
+
+    While those are few, no spread that was measured can be trusted: what is held then is ±`reach` times the
+    share of blocks that differ, at the upper end of its exact sequence. A tenth of the risk is spent on that.
+    """
+    if not 0 <= changed <= moments.clusters:
+        raise ValueError(f"{changed} of {moments.clusters} blocks can't differ")
+    risk = 1 - level
+    found = mean_sequence(moments, horizon, 1 - (1 - FEW_RISK) * risk)
+    if changed < FEW and found.clusters > 1:
+        bound = reach * proportion_sequence(changed, found.clusters, 1, level=1 - FEW_RISK * risk).high
+        found = replace(found, low=-bound, high=bound)
+    return replace(found, level=level)
+
+
+def horizon_for(half_width: float, deviation: float, level: float = 0.95) -> int:
+    """Blocks after which `mean_sequence` is ± `half_width`, if that is when it is to be narrowest.
+
+    `deviation`: the standard deviation that a block's mean is expected to have, same unit.
+    """
+    if half_width <= 0 or deviation <= 0:
+        raise ValueError(f"half-width and deviation must be positive, not {half_width} and {deviation}")
+    return max(1, ceil((_reach(1.0, level) * deviation / half_width) ** 2))
+
+
+def further_rows(estimate: Estimate, horizon: int, room: float, power: float = POWER) -> float:
+    """Further rows after which a sequence would about be ± `room`, rounded up to two digits; 0 if it is.
+
+    With `power` 1/2 for the width alone; with a larger one for the edge that is `room` off to be excluded so
+    often, if the estimate is the truth. Infinite where that is too far to say, NaN without an interval.
+    """
+    if not estimate.sure:
+        return nan
+    half, passed = (estimate.high - estimate.low) / 2, estimate.clusters / horizon
+    reach, slack = _reach(passed, estimate.level), float(ndtri(power)) * estimate.se
+
+    def excess(times: float) -> float:
+        width = half * _reach(passed * times, estimate.level) / reach
+        return (width + slack) / sqrt(times) - room
+
+    if excess(1.0) <= 0:
+        return 0.0
+    if excess(TOO_MANY) > 0:
+        return inf
+    return round_up((float(brentq(excess, 1.0, TOO_MANY)) - 1) * estimate.n)
+
+
+def _reach(passed: float, level: float) -> float:
+    """Half of a sequence's width in standard errors when `passed` times its horizon has been played."""
+    alpha = 1 - level
+    spread = passed * (-2 * log(alpha) + log(1 - 2 * log(alpha)))
+    return sqrt(2 * (spread + 1) / spread * log(sqrt(spread + 1) / alpha))
 
 
 def proportion_sequence(

@@ -10,7 +10,15 @@ import pytest
 
 from simlab.stats.equivalence import BALANCED, UNBALANCED, UNDECIDED
 from simlab.stats.intervals import Estimate, Moments, mean, wilson
-from simlab.stats.sequential import decided, mean_sequence, proportion_sequence
+from simlab.stats.sequential import (
+    decided,
+    difference_sequence,
+    further_rows,
+    horizon_for,
+    mean_sequence,
+    proportion_sequence,
+    share_sequence,
+)
 
 Misses = Callable[[int, float], float]
 STREAMS = 300
@@ -115,6 +123,72 @@ def test_stopping_at_the_first_look_that_decides_is_seldom_wrong(allowed_misses:
         stopped += UNBALANCED in [decided(mean_sequence(m, 1_000), 0.25, 0.02) for m in far]
     assert wrong <= allowed_misses(200, 0.05)
     assert stopped == 200
+
+
+def test_looked_at_often_a_share_holds_be_it_ever_so_small(allowed_misses: Misses) -> None:
+    rng = np.random.default_rng(145)
+    for truth in (0.25, 0.01, 0.0):
+        missed_ = sum(
+            any(missed(share_sequence(m, 1_000), truth) for m in running(rng.binomial(4, truth, 3_000) * 1.0))
+            for _ in range(STREAMS)
+        )
+        assert missed_ <= allowed_misses(STREAMS, 0.05), truth
+
+
+def test_looked_at_often_a_difference_holds_though_few_blocks_differ(allowed_misses: Misses) -> None:
+    rng = np.random.default_rng(146)
+    for often in (0.3, 0.02, 0.002):  # blocks that differ: two thirds of them by +1, the others by -1
+        missed_ = 0
+        for _ in range(STREAMS):
+            values = rng.choice([0, 1.0, -1.0], 3_000, p=[1 - often, often * 2 / 3, often / 3])
+            changed = np.cumsum(values != 0)[LOOKS - 1].tolist()
+            looks = zip(running(values), changed, strict=True)
+            missed_ += any(missed(difference_sequence(m, c, 1_000), often / 12) for m, c in looks)
+        assert missed_ <= allowed_misses(STREAMS, 0.05), often
+
+
+def test_few_blocks_that_differ_bound_a_difference() -> None:
+    nothing = Moments.of_blocks(np.full(400, 4), np.zeros(400))
+    none = difference_sequence(nothing, 0, 1_000)
+    bound = proportion_sequence(0, 400, 1, level=0.995).high
+    assert (none.value, none.low, none.high, none.level) == (0, -bound, bound, 0.95)
+    assert bound < 0.025
+    wider = difference_sequence(nothing, 0, 1_000, reach=2.0)
+    assert wider.high == pytest.approx(2 * bound)
+    with pytest.raises(ValueError, match="5 of 4 blocks"):
+        difference_sequence(Moments.of_blocks(np.ones(4), np.zeros(4)), 5, 10)
+
+
+def test_a_share_without_spread_has_an_interval_and_stays_within_its_bounds() -> None:
+    lost = share_sequence(Moments.of_blocks(np.full(400, 4), np.zeros(400)), 1_000)
+    assert lost.low == 0
+    assert 0 < lost.high < 0.03
+    assert not share_sequence(Moments.of_blocks([4], [0]), 1_000).sure
+    rare = share_sequence(Moments.of_blocks(np.full(60, 4), [1] + 59 * [0]), 1_000)
+    assert rare.low == 0 < rare.value < rare.high < 1
+
+
+def test_at_its_horizon_it_is_as_narrow_as_was_planned() -> None:
+    blocks = horizon_for(0.01, 0.25, 0.99)
+    values = np.tile([0.75, 0.25], blocks // 2 + 1)[:blocks]  # a deviation of 0.25
+    found = mean_sequence(Moments.of_blocks(np.ones(blocks), values), blocks, 0.99)
+    assert (found.high - found.low) / 2 == pytest.approx(0.01, rel=1e-3)
+    with pytest.raises(ValueError, match="must be positive"):
+        horizon_for(0.0, 0.25)
+
+
+def test_rows_that_are_still_needed_are_those_after_which_it_is_so() -> None:
+    def at(times: int) -> Estimate:
+        return mean_sequence(
+            Moments.of_blocks(np.ones(400 * times), np.tile([1.0, 0, 0, 0], 100 * times)), 5_000
+        )
+
+    half = {times: (at(times).high - at(times).low) / 2 for times in (1, 9)}
+    assert further_rows(at(1), 5_000, half[9], power=0.5) == pytest.approx(8 * 400, rel=0.05)
+    assert further_rows(at(1), 5_000, half[9]) > 8 * 400  # to be likely as well
+    assert further_rows(at(1), 5_000, half[1], power=0.5) == 0
+    assert further_rows(at(1), 5_000, half[1] / 1e4) == np.inf
+    assert isnan(further_rows(mean_sequence(Moments.of_blocks([4], [1]), 100), 100, 0.01))
 
 
 def test_decisions() -> None:

@@ -1,0 +1,45 @@
+"""How sure one of several win shares is to be, whenever it is looked at."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import sqrt
+from typing import TYPE_CHECKING
+
+from simlab.stats.equivalence import POWER
+from simlab.stats.sequential import difference_sequence, further_rows, horizon_for, share_sequence
+
+if TYPE_CHECKING:
+    from simlab.stats.intervals import Estimate, Moments
+
+EVEN = 0.5  # power at which a width alone is asked for
+
+
+@dataclass(frozen=True)
+class Precision:
+    """Confidence sequences at `level` that are narrowest where they are ± `half_width`, a fraction.
+
+    Win shares are expected to be about 1/P with P players, and the P rows of a block about independent; a
+    change is expected to spread as a win share does, which is what half of a paired game's luck leaves.
+    """
+
+    level: float
+    half_width: float
+
+    def share(self, moments: Moments, players: int) -> Estimate:
+        """A win share."""
+        return share_sequence(moments, self.horizon(players), self.level)
+
+    def change(self, moments: Moments, changed: int, players: int) -> Estimate:
+        """What an arm does to one, from paired blocks of which `changed` differ."""
+        return difference_sequence(moments, changed, self.horizon(players), self.level)
+
+    def horizon(self, players: int) -> int:
+        """Blocks after which it is narrowest."""
+        return horizon_for(self.half_width, sqrt((1 - 1 / players) / players / players), self.level)
+
+    def further_rows(self, estimate: Estimate, players: int, room: float | None = None) -> float:
+        """Rows until it is ± `half_width`; or until the edge that is `room` off is excluded (`POWER`)."""
+        if room is None:
+            return further_rows(estimate, self.horizon(players), self.half_width, EVEN)
+        return further_rows(estimate, self.horizon(players), room, POWER)
