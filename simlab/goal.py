@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any
 from simlab.failures import ORDINALS
 from simlab.stats.equivalence import BALANCED, UNBALANCED, UNDECIDED
 from simlab.stats.precision import Precision
-from simlab.stats.sequential import decided
 
 if TYPE_CHECKING:
     from simlab.stats.intervals import Estimate, Moments
@@ -109,18 +108,13 @@ class Goal:
         if not found.sure or found.clusters < LEAST_BLOCKS:
             return Item(name, UNDECIDED, inf, nan)
         half_width = (found.high - found.low) / 2
-        beyond = False
         if self.until.decides:
             target = 0.0 if self.until.change else 1 / players
-            kind = decided(found, target, self.band)
-            gap = abs(found.value - target)
-            room = abs(self.band - gap)
-            beyond = gap > self.band
-            rows = self.precision.further_rows(found, players, room) if kind == UNDECIDED else 0.0
-        else:
-            kind = KNOWN if half_width <= self.until.half_width else UNDECIDED
-            rows = self.precision.further_rows(found, players)
-        return Item(name, kind, half_width, rows * games / found.n, beyond)
+            said = self.precision.verdict(found, players, target, self.band)
+            beyond = abs(said.gap) > self.band
+            return Item(name, said.kind, half_width, said.more * games / found.n, beyond)
+        kind = KNOWN if half_width <= self.until.half_width else UNDECIDED
+        return Item(name, kind, half_width, self.precision.further_rows(found, players) * games / found.n)
 
 
 def _verdict(arm: str, items: Sequence[Item]) -> Item:

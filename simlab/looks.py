@@ -7,7 +7,7 @@ which all is known that was asked for. Parts that were played beyond it are drop
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from math import isfinite, isinf, isnan
 from typing import TYPE_CHECKING, Any
 
@@ -106,14 +106,23 @@ class Looks:
         """How the run ended, for its manifest; `games` are those of each arm with each number of players."""
         sizes = sum(part.games for part in self._parts[: self.taken])
         made, precision = self._plan.experiment, self.goal.precision
+        games = sizes // len(made.players) // len(made.settings_by_arm)
+        most = self._plan.design.cycles(made.games) * self._plan.design.cycle_games
+        each = " of each arm" if made.arms.others else ""
+        each += " for each number of players" if len(made.players) > 1 else ""
+        says = (
+            f"stopped after {games:,} of at most {most:,} games{each}: {self._found()}"
+            if self.met
+            else f"not {self._asked()} within {most:,} games{each}: {self._open()}"
+        )
         return {
             "met": self.met,
-            "games": sizes // len(made.players) // len(made.settings_by_arm),
-            "most": self._plan.design.cycles(made.games) * self._plan.design.cycle_games,
+            "games": games,
+            "most": most,
             "looks": self.taken,
-            "asked": self._asked(),
-            "found": self._found() if self.met else self._open(),
+            "says": says,
             "columns": list(self.goal.until.columns),
+            "change": self.goal.until.change,
             "level": precision.level,
             "half_width": precision.half_width,
         }
@@ -168,14 +177,3 @@ def _all(number: int, noun: str) -> str:
 def _cell(sums: Sequence[float]) -> Cell:
     clusters, n, total, nn, nt, tt, changed = sums
     return Cell(Moments(int(clusters), int(n), total, nn, nt, tt), int(changed))
-
-
-def sentence(ended: Mapping[str, Any], each: str = "") -> str:
-    """How a run ended, from its manifest: `stopped after 34,000 of at most 200,000 games: …`.
-
-    `each`: what of, where games of several arms or numbers of players are counted, such as ` of each arm`.
-    """
-    most = f"{ended['most']:,} games{each}"
-    if ended["met"]:
-        return f"stopped after {ended['games']:,} of at most {most}: {ended['found']}"
-    return f"not {ended['asked']} within {most}: {ended['found']}"

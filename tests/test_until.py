@@ -16,7 +16,7 @@ from simlab.errors import RunError
 from simlab.experiment import Experiment, load
 from simlab.failures import Failures
 from simlab.held import Held
-from simlab.looks import Looks, sentence
+from simlab.looks import Looks
 from simlab.results import open_run, read_manifest
 
 TEXT = """
@@ -124,7 +124,7 @@ def test_a_planted_imbalance_is_decided_early_and_truly(tmp_path: Path) -> None:
     assert {name for name, kind in kinds.items() if kind == "unbalanced"} == {"red", "green", "blue", "grey"}
     ended = looks.ended()
     assert ended["games"] < 6_000
-    assert sentence(ended) == (
+    assert ended["says"] == (
         f"stopped after {ended['games']:,} of at most 60,000 games:"
         " all 4 factions' and all 4 seats' win shares decided, 4 in the band and 4 out of it"
     )
@@ -136,7 +136,7 @@ def test_what_was_asked_to_be_known_is_known(tmp_path: Path) -> None:
     ended = run.play(plan, 1)["ended"]
     looks = Looks(plan, Held(read_manifest(plan.folder)["parts"]))
     assert max(item.half_width for item in looks.items) <= 0.04
-    assert sentence(ended) == (
+    assert ended["says"] == (
         f"stopped after {ended['games']:,} of at most 60,000 games:"
         " all 4 factions' win shares known to ±4 points"
     )
@@ -145,7 +145,7 @@ def test_what_was_asked_to_be_known_is_known(tmp_path: Path) -> None:
 def test_strategies_can_be_asked_for(tmp_path: Path) -> None:
     text = asking(PRECISE.replace("faction", "strategy")).replace("first", 'first", "fake/strong')
     manifest = played(experiment(tmp_path, text), tmp_path / "run")
-    assert manifest["ended"]["found"] == "both strategies' win shares known to ±4 points"
+    assert manifest["ended"]["says"].endswith(": both strategies' win shares known to ±4 points")
 
 
 def test_arms_are_decided_too_and_one_that_changes_nothing_early(tmp_path: Path) -> None:
@@ -154,7 +154,10 @@ def test_arms_are_decided_too_and_one_that_changes_nothing_early(tmp_path: Path)
     ended = run.play(plan, 1)["ended"]
     looks = Looks(plan, Held(read_manifest(plan.folder)["parts"]))
     assert {item.name: item.kind for item in looks.items} == {"grey": "unbalanced", "nothing": "balanced"}
-    assert ended["found"] == "both verdicts on arms decided, 1 in the band and 1 out of it"
+    assert ended["says"] == (
+        f"stopped after {ended['games']:,} of at most 60,000 games of each arm:"
+        " both verdicts on arms decided, 1 in the band and 1 out of it"
+    )
     alone = TEXT + ARMS.partition("[arms.nothing]")[0]
     shorter = played(experiment(tmp_path, alone), tmp_path / "alone")["ended"]
     assert shorter["games"] <= ended["games"]
@@ -175,13 +178,13 @@ def test_undecided_at_the_maximum_it_says_what_and_about_how_many_more(
     ended = played(experiment(tmp_path, games=1_000), tmp_path / "run")["ended"]
     assert not ended["met"]
     assert ended["games"] == ended["most"] == 1_000
-    assert sentence(ended).startswith("not decided within 1,000 games: ")
-    more = int(sentence(ended).partition("; about ")[2].partition(" more games")[0].replace(",", ""))
+    assert ended["says"].startswith("not decided within 1,000 games: ")
+    more = int(ended["says"].partition("; about ")[2].partition(" more games")[0].replace(",", ""))
     longer = played(experiment(tmp_path, games=1_000 + 2 * more), tmp_path / "run")["ended"]
     assert longer["met"]
     assert longer["games"] > 1_000
     short = played(experiment(tmp_path, games=40), tmp_path / "short")["ended"]
-    assert "too few blocks to say how many more games would settle it" in short["found"]
+    assert "too few blocks to say how many more games would settle it" in short["says"]
 
 
 def test_more_games_extend_it_to_what_it_would_have_been(tmp_path: Path) -> None:
@@ -199,7 +202,8 @@ def test_a_run_that_has_stopped_is_not_played_on(tmp_path: Path) -> None:
     assert played(experiment(tmp_path, games=100), tmp_path / "run") == manifest
     assert {file: file.stat().st_mtime_ns for file in (tmp_path / "run").rglob("*")} == times
     more = played(experiment(tmp_path, games=90_000), tmp_path / "run")
-    assert more["ended"] == manifest["ended"] | {"most": 90_000}
+    says = manifest["ended"]["says"].replace("60,000", "90,000")
+    assert more["ended"] == manifest["ended"] | {"most": 90_000, "says": says}
     played(experiment(tmp_path, games=90_000), tmp_path / "fresh")
     assert contents(tmp_path / "run") == contents(tmp_path / "fresh")
 

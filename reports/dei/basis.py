@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from reports.dei import tallies
 from simlab.games.dei.vocabulary import FACTION_TITLES, FACTIONS
+from simlab.stats.precision import Precision
 
 if TYPE_CHECKING:
     from simlab.results import Run
@@ -105,6 +106,30 @@ class Basis:
     def band(self) -> float:
         """The declared band, a fraction of win share either side of parity: balanced within it."""
         return float(self.experiment.get("band", BAND)) / 100
+
+    @property
+    def until(self) -> Any:
+        """What the run was to know before it stopped, as its file has it; None where `games` said when."""
+        return self.experiment.get("until")
+
+    @property
+    def ended(self) -> Mapping[str, Any]:
+        """How a run with `until` ended; nothing of one that isn't finished."""
+        found = self.manifest.get("ended", {})
+        return found if isinstance(found, Mapping) else {}
+
+    def precision(self, column: str, levels: int, *, change: bool = False) -> Precision | None:
+        """The confidence sequences of the win shares of a column, or of their changes, all together.
+
+        None where the number of games was fixed. What the run was asked for shares its risk with all else
+        that was; another column has the risk for its own levels.
+        """
+        if self.until is None:
+            return None
+        asked = column in self.ended.get("columns", ()) and change == self.ended.get("change")
+        level = self.ended["level"] if asked else 1 - (1 - LEVEL) / levels
+        half_width = self.until["half_width"] if isinstance(self.until, Mapping) else self.band / 2
+        return Precision(level, half_width)
 
     @property
     def arms(self) -> tuple[str, ...]:

@@ -30,7 +30,8 @@ def build(basis: Basis) -> Section:
         parts += [shares.figure(found, players, heading), shares.table(found, "Faction", players, heading)]
         findings.append(shares.finding(found, lambda name: name, "factions"))
         parts += examples.of_factions(basis, found, players)
-    parts.append(READING.format(band=100 * basis.band))
+    reading = READING if basis.until is None else shares.WHENEVER
+    parts.append(reading.format(band=100 * basis.band))
     for players in basis.players:
         parts += [*_by_seat(basis, players), *line_up.parts(basis, players)]
     return Section("Factions", tuple(parts), basis.headline(findings))

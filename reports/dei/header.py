@@ -41,6 +41,7 @@ def rests_on(basis: Basis, *, of_each: bool = False) -> Table:
     arms = len(basis.arms) > 1 and not of_each
     rows = [
         ("Games", "; ".join(_games(basis)) + (" of each arm" if of_each else "")),
+        *((("Stopped", _stopped(basis)),) if basis.until is not None else ()),
         *((("Arms", _arms(basis)),) if arms else ()),
         ("Strategies", ", ".join(basis.strategies)),
         ("Rules", _rules(basis)),
@@ -72,6 +73,20 @@ def _games(basis: Basis) -> list[str]:
         f"{played:,} with {players} players, in {blocks:,} {'block' if blocks == 1 else 'blocks'}"
         for players, (played, _, blocks) in basis.games.items()
     ]
+
+
+def _stopped(basis: Basis) -> str:
+    """By which rule, how that ended, and what it means for the intervals."""
+    asked = basis.until
+    if isinstance(asked, Mapping):
+        rule = f"{asked['metric']} is known to ±{100 * asked['half_width']:g} points"
+    else:
+        rule = "every verdict on an arm is decided" if len(basis.arms) > 1 else "every verdict is decided"
+    says = basis.ended.get("says", "it isn't finished")
+    return (
+        f"as soon as {rule}; {says}. Win shares by faction, seat and strategy have confidence sequences, "
+        "which hold whenever a run stops; other intervals are as if the number of games had been fixed"
+    )
 
 
 def _arms(basis: Basis) -> str:

@@ -20,8 +20,16 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from reports.dei.basis import Basis
+    from simlab.stats.precision import Precision
 
 
+WHENEVER = (
+    "±: half of the 95 % confidence sequence of that row alone, clustered on blocks: it holds at every look, "
+    "so wherever the run stopped. All at once: the one that holds with all that the run was to know. "
+    "Balanced: that one lies within ±{band:g} points of an equal share. Too strong, too weak: it lies "
+    "outside, with a risk of 5 % over all looks and rows. Undecided: neither; in brackets, about how many "
+    "more games would settle it."
+)
 HOW_TO_READ = (
     "Thick line: the 95 % interval of that row alone; thin: the one that holds for all rows together. Grey: "
     "the band, ±{points:g} points around the equal share. In colour: shown to be outside."
@@ -54,11 +62,25 @@ def _shares(
     basis: Basis, column: str, levels: Sequence[Any], labels: Sequence[str], players: int
 ) -> tuple[Share, ...]:
     found = tallies.blocks(basis.run, column, levels, "win_share", f"players = {players}")
-    alone = tuple(
-        share(Moments.of_blocks(found.counts[:, k], found.totals[:, k]), LEVEL) for k in range(len(levels))
-    )
+    moments = [Moments.of_blocks(found.counts[:, k], found.totals[:, k]) for k in range(len(levels))]
+    precision = basis.precision(column, len(levels))
+    if precision is not None:
+        return _looked_at(basis, labels, moments, players, precision)
+    alone = tuple(share(each, LEVEL) for each in moments)
     together = simultaneous_shares(found.counts, found.totals, LEVEL)
     judged = verdicts(alone, [1 / players] * len(levels), basis.band)
+    scaled = as_games(basis, players, alone, judged)
+    return tuple(Share(*row) for row in zip(labels, alone, together, scaled, strict=True))
+
+
+def _looked_at(
+    basis: Basis, labels: Sequence[str], moments: Sequence[Moments], players: int, precision: Precision
+) -> tuple[Share, ...]:
+    """The same of a run that may have stopped at any look."""
+    one = replace(precision, level=LEVEL)
+    alone = [one.share(each, players) for each in moments]
+    together = [precision.share(each, players) for each in moments]
+    judged = [precision.verdict(each, players, 1 / players, basis.band) for each in together]
     scaled = as_games(basis, players, alone, judged)
     return tuple(Share(*row) for row in zip(labels, alone, together, scaled, strict=True))
 

@@ -58,7 +58,6 @@ def play(experiment: Experiment, workers: int | None, out: Path | None, strict: 
 
     from simlab import runs
     from simlab.failures import Failures
-    from simlab.looks import sentence
 
     plan = runs.plan(experiment, out)
     whole_games = runs.rounded(experiment)
@@ -72,13 +71,8 @@ def play(experiment: Experiment, workers: int | None, out: Path | None, strict: 
             typer.echo(line, err=True)
     typer.echo(_played(manifest), err=True)
     if "ended" in manifest:
-        typer.echo(sentence(manifest["ended"], _of_each(manifest)), err=True)
+        typer.echo(manifest["ended"]["says"], err=True)
     return plan.folder
-
-
-def _of_each(manifest: dict[str, Any]) -> str:
-    arms = " of each arm" if len(manifest["arms"]) > 1 else ""
-    return arms + (" for each number of players" if len(manifest["experiment"]["players"]) > 1 else "")
 
 
 def _rounded(experiment: Any, whole: int) -> str:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import sqrt
+from math import nan, sqrt
 from typing import TYPE_CHECKING
 
-from simlab.stats.equivalence import POWER
-from simlab.stats.sequential import difference_sequence, further_rows, horizon_for, share_sequence
+from simlab.stats.equivalence import POWER, UNDECIDED, Verdict
+from simlab.stats.sequential import decided, difference_sequence, further_rows, horizon_for, share_sequence
 
 if TYPE_CHECKING:
     from simlab.stats.intervals import Estimate, Moments
@@ -38,8 +38,15 @@ class Precision:
         """Blocks after which it is narrowest."""
         return horizon_for(self.half_width, sqrt((1 - 1 / players) / players / players), self.level)
 
-    def further_rows(self, estimate: Estimate, players: int, room: float | None = None) -> float:
-        """Rows until it is ± `half_width`; or until the edge that is `room` off is excluded (`POWER`)."""
-        if room is None:
-            return further_rows(estimate, self.horizon(players), self.half_width, EVEN)
-        return further_rows(estimate, self.horizon(players), room, POWER)
+    def further_rows(self, estimate: Estimate, players: int) -> float:
+        """Further rows until it is ± `half_width`."""
+        return further_rows(estimate, self.horizon(players), self.half_width, EVEN)
+
+    def verdict(self, estimate: Estimate, players: int, target: float, band: float) -> Verdict:
+        """What a sequence says of target ± band at this look; a sequence has no p-value (NaN)."""
+        gap = estimate.value - target
+        kind = decided(estimate, target, band)
+        if kind != UNDECIDED:
+            return Verdict(kind, gap, band, nan, 0)
+        room = abs(band - abs(gap))
+        return Verdict(kind, gap, band, nan, further_rows(estimate, self.horizon(players), room, POWER))

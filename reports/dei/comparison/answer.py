@@ -72,7 +72,7 @@ def _named(found: Compared, kind: str) -> list[str]:
     """The levels of a verdict in words; with the change where it is out of the band."""
     words: list[str] = []
     told = list(_told(found))
-    for family, one_of in zip(JUDGED, ("faction", "seat"), strict=True):
+    for family, one_of in JUDGED.items():
         mine = [(level, own) for level, own in told if level in found.families[family]]
         those = [level for level, own in mine if own.kind == kind]
         if kind != UNBALANCED and len(those) == len(mine) > 1:

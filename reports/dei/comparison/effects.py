@@ -28,9 +28,10 @@ if TYPE_CHECKING:
     from simlab.stats.dose import Response
     from simlab.stats.intervals import Estimate
     from simlab.stats.paired import Effect, PairedMoments
+    from simlab.stats.precision import Precision
 
 PARTS = 16  # of a run that are looked at together
-JUDGED = (FACTIONS, SEATS)  # families that are held against the band
+JUDGED = {FACTIONS: "faction", SEATS: "seat"}  # families that are held against the band, with their column
 
 
 @dataclass(frozen=True)
@@ -154,17 +155,40 @@ class _Sums:
 
     def _compared(self, players: int, arm: int) -> Compared:
         found = {
-            family.name: _levels(family, self._tallies[players, arm, family.name])
+            family.name: self._levels(family, self._tallies[players, arm, family.name], players)
             for family in self._families[players]
         }
         pairs, lost = self._counts[players, arm]
-        judged = {name: self._judged(found[name], pairs) for name in JUDGED}
+        judged = {name: self._judged(name, found[name], pairs, players) for name in JUDGED}
         return Compared(self._basis.arms[arm], players, pairs, lost, found, judged)
 
-    def _judged(self, levels: Sequence[Level], pairs: int) -> tuple[Verdict, ...]:
+    def _levels(self, family: Family, tally: Tally, players: int) -> tuple[Level, ...]:
+        """With sequences where a run that may have stopped at any look is judged by them."""
+        found = _levels(family, tally)
+        precision = self._precision(family.name, len(found))
+        if precision is None:
+            return found
+        one, moments = replace(precision, level=LEVEL), tally.moments()
+        looked = [
+            [each.change(m.difference, m.changed, players) for m in moments] for each in (one, precision)
+        ]
+        return tuple(
+            replace(level, effect=replace(level.effect, difference=alone), together=together)
+            for level, alone, together in zip(found, *looked, strict=True)
+        )
+
+    def _precision(self, name: str, levels: int) -> Precision | None:
+        return self._basis.precision(JUDGED[name], levels, change=True) if name in JUDGED else None
+
+    def _judged(self, name: str, levels: Sequence[Level], pairs: int, players: int) -> tuple[Verdict, ...]:
         """Verdicts on effects; `more` counts games of each arm."""
-        effects = [level.effect.difference for level in levels]
-        found = verdicts(effects, [0.0] * len(effects), self._basis.band)
+        effects, band = [level.effect.difference for level in levels], self._basis.band
+        precision = self._precision(name, len(levels))
+        found = (
+            verdicts(effects, [0.0] * len(effects), band)
+            if precision is None
+            else tuple(precision.verdict(level.together, players, 0.0, band) for level in levels)
+        )
         return tuple(
             replace(verdict, more=verdict.more * pairs / each.n if each.n else nan)
             for verdict, each in zip(found, effects, strict=True)

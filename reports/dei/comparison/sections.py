@@ -30,6 +30,13 @@ SHAPES = {
     "turning": "rises and falls",
     "unshown": "no trend shown",
 }
+WHENEVER = (
+    "±: half of the 95 % confidence sequence of the change, from the same deals played under both, clustered "
+    "on blocks: it holds at every look, so wherever the run stopped. All at once: the one that holds "
+    "with all that the run was to know. Within the band, stronger, weaker: that one lies inside the band or "
+    "outside, with a risk of 5 % over all looks and rows. Undecided: neither; in brackets, about how many "
+    "more games of each arm would settle it. Other tables are as if the number of games had been fixed."
+)
 READING = (
     "±: half of the 95 % interval of the change, from the same deals played under both, clustered on blocks. "
     "All at once: the interval that holds for all rows together. Within the band: the 90 % interval of the "
@@ -94,7 +101,7 @@ def _arm(made: Comparison, name: str, found: Sequence[Compared]) -> Section:
             _course(each, at),
             _pairing(each),
         ]
-    return Section(name, (*parts, READING))
+    return Section(name, (*parts, READING if made.basis.until is None else WHENEVER))
 
 
 def _what(made: Comparison, name: str) -> str:
