@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
-from fake_game import FACTIONS, GAME_OF_CHANCE, GAMES, LOG, STALLED, choose, tables_of
+from fake_game import FACTIONS, GAME_OF_CHANCE, GAMES, LOG, STALLED, choose, outcome, tables_of
 
 from simlab.design import draw
 from simlab.game import Column, Table
@@ -26,6 +26,23 @@ SEATS = Table(
         Column("win_share", "float32", "", "1 for the winner"),
     ),
 )
+
+
+def recorded(schedule, strategies, won, made):
+    """The tables of games in which the seats won so, (n, 6); NaN for what didn't finish."""
+    game, seat = np.nonzero(np.arange(6) < schedule["players"][:, None])
+    share = won[game, seat]
+    columns = {
+        "game": schedule["game"][game],
+        "block": schedule["block"][game],
+        "arm": schedule["arm"][game],
+        "players": schedule["players"][game],
+        "seat": seat.astype(np.int8),
+        "faction": words(schedule["faction"][game, seat], FACTIONS),
+        "strategy": words(schedule["strategy"][game, seat], [each.name for each in strategies]),
+        "win_share": optional(np.nan_to_num(share).astype(np.float32), np.isnan(share)),
+    }
+    return {"games": made["games"], "seats": arrow(SEATS, columns)}
 
 
 def even(strengths: np.ndarray, *, irregular: int = 0):
@@ -50,26 +67,24 @@ def even(strengths: np.ndarray, *, irregular: int = 0):
         return logs
 
     def record(settings, schedule, strategies, logs):
-        made = tables_of(settings, schedule, strategies, logs)
-        game, seat = np.nonzero(np.arange(6) < schedule["players"][:, None])
-        columns = {
-            "game": schedule["game"][game],
-            "block": schedule["block"][game],
-            "arm": schedule["arm"][game],
-            "players": schedule["players"][game],
-            "seat": seat.astype(np.int8),
-            "faction": words(schedule["faction"][game, seat], FACTIONS),
-            "strategy": words(schedule["strategy"][game, seat], [each.name for each in strategies]),
-            "win_share": optional(
-                (logs["decisions"][game] == seat).astype(np.float32), logs["ending"][game] == STALLED
-            ),
-        }
-        return {"games": made["games"], "seats": arrow(SEATS, columns)}
+        won = (np.arange(6) == logs["decisions"][:, None]).astype(float)
+        won[logs["ending"] == STALLED] = np.nan
+        return recorded(schedule, strategies, won, tables_of(settings, schedule, strategies, logs))
 
     return replace(GAME_OF_CHANCE, name="even", tables=(GAMES, SEATS), play=play, tables_of=record)
 
 
 EVEN, PLANTED = even(STRENGTHS), even(UNEVEN)
+
+
+def record_chance(settings, schedule, strategies, logs):
+    logs = np.concatenate(logs)
+    won, _ = outcome(schedule, logs)
+    return recorded(schedule, strategies, won, tables_of(settings, schedule, strategies, logs))
+
+
+CHANCE = replace(GAME_OF_CHANCE, name="chance", tables=(GAMES, SEATS), tables_of=record_chance)
+"""The game of chance with its win shares recorded: one that plain Python can play."""
 
 
 def strategy(name: str, skill: int = 1) -> Strategy:

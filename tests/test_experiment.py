@@ -151,6 +151,13 @@ def test_the_example_of_the_readme_is_an_experiment(file: Path) -> None:
     assert resolved["rules"] == {"turns": 5}
 
 
+def test_the_example_of_until_is_the_shipped_one(file: Path) -> None:
+    text = (Path(__file__).parents[1] / "docs/until.md").read_text(encoding="utf-8")
+    (block,) = re.findall(r"```toml\n(.*?)```", text, re.DOTALL)
+    file.write_text(block, encoding="utf-8")
+    assert load(file).resolved() == load("dei/factions_until_decided.toml").resolved()
+
+
 PLAIN = """
 from simlab.strategy import Strategy
 STRATEGY = Strategy("mine/first", "the first", lambda *_: 0, compiled=False)

@@ -12,6 +12,7 @@ import pytest
 from even_game import EVEN, PLANTED, UNEVEN, even, strategy
 
 from simlab import catalog, results, run
+from simlab.commands import run as commands
 from simlab.errors import RunError
 from simlab.experiment import Experiment, load
 from simlab.failures import Failures
@@ -298,6 +299,11 @@ def test_progress_says_how_far_it_is(tmp_path: Path) -> None:
         said = Looks(plan, Held(read_manifest(plan.folder)["parts"])).progress()
         assert said.endswith(later)
         assert said != begins
+
+
+def test_the_command_says_how_it_ended(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    commands.play(experiment(tmp_path), 1, tmp_path / "run", strict=False)
+    assert capsys.readouterr().err.splitlines()[-1] == read_manifest(tmp_path / "run")["ended"]["says"]
 
 
 def test_what_stopped_it_can_be_read_as_any_run(tmp_path: Path) -> None:

@@ -81,7 +81,11 @@ def _stopped(basis: Basis) -> str:
     if isinstance(asked, Mapping):
         rule = f"{asked['metric']} is known to ±{100 * asked['half_width']:g} points"
     else:
-        rule = "every verdict on an arm is decided" if len(basis.arms) > 1 else "every verdict is decided"
+        rule = (
+            "the verdict on every arm is decided"
+            if len(basis.arms) > 1
+            else "every faction and seat is decided"
+        )
     says = basis.ended.get("says", "it isn't finished")
     return (
         f"as soon as {rule}; {says}. Win shares by faction, seat and strategy have confidence sequences, "

@@ -18,7 +18,7 @@ Games = Annotated[
     typer.Option(
         metavar="N",
         parser=whole("--games", 1, 10**10),
-        help="games for each number of players; the file's if left out",
+        help="games for each number of players, the most with until; the file's if left out",
     ),
 ]
 Out = Annotated[

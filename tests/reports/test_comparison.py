@@ -12,6 +12,7 @@ from rich.console import Console
 
 import reports
 from reports import files
+from reports.dei import header
 from reports.dei.comparison import families as f
 from reports.dei.comparison.answer import CHANGED, HARMLESS, NOTHING, verdict
 from reports.dei.comparison.by_play import DEPENDS, HOLDS, OPEN, by_play, judged
@@ -56,6 +57,19 @@ grant_supplies = { 3 = 30 }
 handicaps = { grant_supplies = { 3 = 0 } }
 """
 )
+
+
+STOPPED = """
+name = "stopped"
+game = "dei"
+seed = 5
+games = 3000
+players = 4
+strategies = ["dei/greedy"]
+until = "decided"
+[arms.thirty]
+handicaps = { grant_supplies = { 3 = 30 } }
+"""
 
 
 @pytest.fixture(scope="module")
@@ -319,3 +333,28 @@ def test_the_same_choices_among_others_to_be_had_differ_in_decisions_alone(playe
     assert alike > 0
     (decisions,) = compared(compare(stored), "bot").families[f.DECISIONS]
     assert decisions.effect.difference.value < 0
+
+
+def test_a_run_that_stopped_when_its_arms_were_decided_is_judged_as_it_was(played) -> None:
+    folder = played(STOPPED)
+    ended = open_run(folder).manifest["ended"]
+    assert ended["met"]
+    assert ended["games"] < 1_000
+    assert ended["says"].endswith("the verdict on arms decided, 0 in the band and 1 out of it")
+    made = compare(open_run(folder))
+    found = compared(made, "thirty")
+    assert verdict(found) == CHANGED
+    fixed = compare(_without_until(folder))
+    for name in (f.FACTIONS, f.SEATS):
+        for level, other in zip(found.families[name], compared(fixed, "thirty").families[name], strict=True):
+            assert level.effect.difference.value == other.effect.difference.value
+            wide, narrow = level.effect.difference, other.effect.difference
+            assert wide.high - wide.low > narrow.high - narrow.low
+    assert "Stopped" in dict(header.rests_on(made.basis, of_each=True).rows)
+
+
+def _without_until(folder: Path):
+    """The same games as if their number had been fixed."""
+    opened = open_run(folder)
+    experiment = {key: value for key, value in opened.manifest["experiment"].items() if key != "until"}
+    return dataclasses.replace(opened, manifest={**opened.manifest, "experiment": experiment})

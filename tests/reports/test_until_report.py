@@ -65,7 +65,7 @@ def rests_on(basis: Basis) -> dict[str, Any]:
 
 def test_it_says_by_which_rule_it_stopped(stopped: Basis, fixed: Basis) -> None:
     said = rests_on(stopped)["Stopped"]
-    assert said.startswith(f"as soon as every verdict is decided; {ENDED['says']}. Win shares")
+    assert said.startswith(f"as soon as every faction and seat is decided; {ENDED['says']}. Win shares")
     assert "Stopped" not in rests_on(fixed)
 
 
