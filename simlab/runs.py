@@ -109,12 +109,13 @@ def _looking(plan: Plan, held: Held) -> tuple[Plan, Looks | None]:
     """What looks at a run that stops when it knows enough; its plan asks at least for what is there."""
     if plan.experiment.until is None:
         return plan, None
-    sizes = [results.part_size(name) for name in held.without_gaps()]
-    whole = plan.design.part_cycles
-    size = plan.design.games_in_cycle
-    cycles = sum(whole(number) if games is None else games // size for number, games in sizes)
-    if (there := cycles * plan.design.cycle_games) > plan.experiment.games:
-        plan = replace(plan, experiment=replace(plan.experiment, games=there))
+    design, sizes = plan.design, [results.part_size(name) for name in held.without_gaps()]
+    there = sum(
+        design.part_cycles(number) if games is None else games // design.games_in_cycle
+        for number, games in sizes
+    )
+    if there > design.cycles(plan.experiment.games):
+        plan = replace(plan, experiment=replace(plan.experiment, games=there * design.cycle_games))
     return plan, Looks(plan, held)
 
 

@@ -27,8 +27,8 @@ from simlab.stats.intervals import Estimate, Moments, mean, round_up, wilson
 # The prior is worth this part of the horizon: a larger one is narrower for shares that are as expected, and
 # soon much wider for others.
 PRIOR_PART = 50
-FEW = 30  # blocks that differ: with fewer the spread of a difference isn't known yet
-FEW_RISK = 0.1  # of a difference's risk, for as long as few blocks differ
+FEW = 30  # blocks that were won, or differ: with fewer the spread that was measured can't be trusted yet
+FEW_RISK = 0.1  # of a sequence's risk, for as long as there are few
 
 
 def mean_sequence(moments: Moments, horizon: int, level: float = 0.95) -> Estimate:
@@ -49,18 +49,17 @@ def mean_sequence(moments: Moments, horizon: int, level: float = 0.95) -> Estima
 
 
 def share_sequence(moments: Moments, horizon: int, level: float = 0.95) -> Estimate:
-    """`mean_sequence` of rows in [0, 1], such as a win share, cut to that; sure from two blocks on.
+    """The mean of all rows so far that lie in [0, 1], such as a win share, valid at every look.
 
-    Where all blocks are alike there is no spread to measure: what is held is that a share of blocks is
-    otherwise which the exact sequence of a proportion, none so far, doesn't exclude.
+    `mean_sequence`, once there is enough to go by: as much as FEW blocks of wins, and of losses. With less,
+    what is held is `_bounded`, which is wider and needs no spread. A tenth of the risk is spent on that.
     """
-    found = mean_sequence(moments, horizon, level)
-    if found.sure:
-        return replace(found, low=max(0.0, found.low), high=min(1.0, found.high))
-    if found.clusters < 2:
-        return found
-    unlike = proportion_sequence(0, found.clusters, 1, level=level).high
-    return replace(found, low=found.value * (1 - unlike), high=found.value * (1 - unlike) + unlike)
+    found = mean_sequence(moments, horizon, 1 - (1 - FEW_RISK) * (1 - level))
+    if found.clusters > 1 and (not found.sure or min(found.value, 1 - found.value) * found.clusters < FEW):
+        low, high = _bounded(found, 1 - FEW_RISK * (1 - level))
+    else:
+        low, high = max(0.0, found.low), min(1.0, found.high)
+    return replace(found, low=low, high=high, level=level)
 
 
 def difference_sequence(
@@ -68,17 +67,32 @@ def difference_sequence(
 ) -> Estimate:
     """`mean_sequence` of paired differences of which none exceeds ±`reach`; `changed` blocks differ at all.
 
-    While those are few, no spread that was measured can be trusted: what is held then is ±`reach` times the
-    share of blocks that differ, at the upper end of its exact sequence. A tenth of the risk is spent on that.
+    While those are fewer than FEW, no spread that was measured can be trusted: what is held then is ±`reach`
+    times the share of blocks that differ, at the upper end of its exact sequence. Where all differ by the
+    same, `_bounded` is. A tenth of the risk is spent on these.
     """
     if not 0 <= changed <= moments.clusters:
         raise ValueError(f"{changed} of {moments.clusters} blocks can't differ")
-    risk = 1 - level
-    found = mean_sequence(moments, horizon, 1 - (1 - FEW_RISK) * risk)
-    if changed < FEW and found.clusters > 1:
-        bound = reach * proportion_sequence(changed, found.clusters, 1, level=1 - FEW_RISK * risk).high
-        found = replace(found, low=-bound, high=bound)
-    return replace(found, level=level)
+    few = 1 - FEW_RISK * (1 - level)
+    found = mean_sequence(moments, horizon, 1 - (1 - FEW_RISK) * (1 - level))
+    low, high = found.low, found.high
+    if found.clusters > 1 and changed < FEW:
+        high = reach * proportion_sequence(changed, found.clusters, 1, level=few).high
+        low = -high
+    elif found.clusters > 1 and not found.sure:
+        halved = replace(found, value=(found.value / reach + 1) / 2)
+        low, high = (reach * (2 * bound - 1) for bound in _bounded(halved, few))
+    return replace(found, low=low, high=high, level=level)
+
+
+def _bounded(found: Estimate, level: float) -> tuple[float, float]:
+    """Every mean of blocks in [0, 1] against which a beta mixture has less evidence than 1/α; exact.
+
+    Blocks count as one row each, whatever is in them: of all results with that mean, won and lost wholly
+    are the most uncertain ones, and what holds for them holds for means in between (the likelihood ratio is
+    convex in the result). Assumes blocks of the same size.
+    """
+    return _mixture(found.value * found.clusters, found.clusters, (0.5, 0.5), level)
 
 
 def horizon_for(half_width: float, deviation: float, level: float = 0.95) -> int:
@@ -139,16 +153,22 @@ def proportion_sequence(
     if n == 0:
         return plain
     weight = max(1.0, horizon / PRIOR_PART)
-    a, b = weight * expected, weight * (1 - expected)
-    mixed = float(betaln(a + successes, b + n - successes) - betaln(a, b))
+    low, high = _mixture(successes, n, (weight * expected, weight * (1 - expected)), level)
+    return replace(plain, low=low, high=high)
+
+
+def _mixture(total: float, n: int, prior: tuple[float, float], level: float) -> tuple[float, float]:
+    """The shares against which a beta mixture has less evidence than 1/α, after `total` in `n` rows."""
+    mean_, (a, b) = total / n, prior
+    mixed = float(betaln(a + total, b + n - total) - betaln(a, b))
 
     def excess(p: float) -> float:
-        likelihood = float(xlogy(successes, p) + xlog1py(n - successes, -p))
+        likelihood = float(xlogy(total, p) + xlog1py(n - total, -p))
         return mixed - likelihood + log(1 - level)
 
-    low = 0.0 if successes == 0 else float(brentq(excess, 1e-300, plain.value))
-    high = 1.0 if successes == n else float(brentq(excess, plain.value, 1 - 1e-16))
-    return replace(plain, low=low, high=high)
+    low = 0.0 if total <= 0 else float(brentq(excess, 1e-300, mean_))
+    high = 1.0 if total >= n else float(brentq(excess, mean_, 1 - 1e-16))
+    return low, high
 
 
 def decided(estimate: Estimate, target: float, band: float) -> str:
