@@ -55,7 +55,9 @@ def share_sequence(moments: Moments, horizon: int, level: float = 0.95) -> Estim
     what is held is `_bounded`, which is wider and needs no spread. A tenth of the risk is spent on that.
     """
     found = mean_sequence(moments, horizon, 1 - (1 - FEW_RISK) * (1 - level))
-    if found.clusters > 1 and (not found.sure or min(found.value, 1 - found.value) * found.clusters < FEW):
+    if found.clusters < 2:
+        return replace(found, level=level)
+    if not found.sure or min(found.value, 1 - found.value) * found.clusters < FEW:
         low, high = _bounded(found, 1 - FEW_RISK * (1 - level))
     else:
         low, high = max(0.0, found.low), min(1.0, found.high)
