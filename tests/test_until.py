@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from even_game import EVEN, PLANTED, UNEVEN, even, strategy
 
-from simlab import catalog, results, run
+from simlab import catalog, results, runs
 from simlab.commands import run as commands
 from simlab.errors import RunError
 from simlab.experiment import Experiment, load
@@ -60,7 +60,7 @@ def asking(until: str, text: str = TEXT) -> str:
 
 
 def played(made: Experiment, out: Path, workers: int = 1, **how: object) -> dict:
-    return run.play(run.plan(made, out), workers, **how)
+    return runs.play(runs.plan(made, out), workers, **how)
 
 
 def contents(folder: Path) -> dict[str, bytes]:
@@ -105,7 +105,7 @@ def test_it_stops_at_the_same_game_whoever_plays_and_whatever_is_done_first(
 def test_it_stops_at_the_first_part_after_which_all_is_known(tmp_path: Path) -> None:
     made = experiment(tmp_path)
     manifest = played(made, tmp_path / "run")
-    plan = run.plan(made, tmp_path / "run")
+    plan = runs.plan(made, tmp_path / "run")
     parts = list(manifest["parts"].items())
     for count in range(len(parts) + 1):
         looks = Looks(plan, Held(dict(parts[:count])))
@@ -117,8 +117,8 @@ def test_it_stops_at_the_first_part_after_which_all_is_known(tmp_path: Path) -> 
 
 def test_a_planted_imbalance_is_decided_early_and_truly(tmp_path: Path) -> None:
     made = experiment(tmp_path)
-    plan = run.plan(made, tmp_path / "run")
-    run.play(plan, 1)
+    plan = runs.plan(made, tmp_path / "run")
+    runs.play(plan, 1)
     looks = Looks(plan, Held(read_manifest(plan.folder)["parts"]))
     kinds = {item.name: item.kind for item in looks.items}
     assert set(kinds.values()) == {"balanced", "unbalanced"}
@@ -133,8 +133,8 @@ def test_a_planted_imbalance_is_decided_early_and_truly(tmp_path: Path) -> None:
 
 def test_what_was_asked_to_be_known_is_known(tmp_path: Path) -> None:
     made = experiment(tmp_path, asking(PRECISE))
-    plan = run.plan(made, tmp_path / "run")
-    ended = run.play(plan, 1)["ended"]
+    plan = runs.plan(made, tmp_path / "run")
+    ended = runs.play(plan, 1)["ended"]
     looks = Looks(plan, Held(read_manifest(plan.folder)["parts"]))
     assert max(item.half_width for item in looks.items) <= 0.04
     assert ended["says"] == (
@@ -151,8 +151,8 @@ def test_strategies_can_be_asked_for(tmp_path: Path) -> None:
 
 def test_arms_are_decided_too_and_one_that_changes_nothing_early(tmp_path: Path) -> None:
     made = experiment(tmp_path, TEXT + ARMS)
-    plan = run.plan(made, tmp_path / "run")
-    ended = run.play(plan, 1)["ended"]
+    plan = runs.plan(made, tmp_path / "run")
+    ended = runs.play(plan, 1)["ended"]
     looks = Looks(plan, Held(read_manifest(plan.folder)["parts"]))
     assert {item.name: item.kind for item in looks.items} == {"grey": "unbalanced", "nothing": "balanced"}
     assert ended["says"] == (
@@ -225,7 +225,7 @@ def test_interrupted_it_goes_on_to_the_same_bytes(
 
     monkeypatch.setattr(catalog, "game", lambda name: dataclasses.replace(PLANTED, play=stop))
     monkeypatch.setattr("simlab.threads.played", shuffled(at, 5))
-    with pytest.raises(run.Stopped):
+    with pytest.raises(runs.Stopped):
         played(made, tmp_path / "run")
     there = read_manifest(tmp_path / "run")
     assert (len(there["parts"]), "ended" in there) == (at, False)
@@ -280,7 +280,7 @@ def test_a_run_that_was_begun_with_another_is_refused(
         return asking(until) if until else TEXT.replace('until = "decided"\n', "")
 
     made, other = (experiment(tmp_path, text(until), games=400) for until in (first, then))
-    assert run.plan(made).hash == run.plan(other).hash  # it changes no game
+    assert runs.plan(made).hash == runs.plan(other).hash  # it changes no game
     played(made, tmp_path / "run")
     before = contents(tmp_path / "run")
     with pytest.raises(RunError, match=re.escape(f"run was begun {reason}")):
@@ -293,9 +293,9 @@ def test_progress_says_how_far_it_is(tmp_path: Path) -> None:
         ('"decided"', "0 of 8 decided,", "8 of 8 decided,"),
         (PRECISE, "asked ±4 points,", "asked ±4 points,"),
     ]:
-        plan = run.plan(experiment(tmp_path, asking(until)), tmp_path / until[1:5])
+        plan = runs.plan(experiment(tmp_path, asking(until)), tmp_path / until[1:5])
         assert Looks(plan, Held({})).progress() == begins
-        run.play(plan, 1)
+        runs.play(plan, 1)
         said = Looks(plan, Held(read_manifest(plan.folder)["parts"])).progress()
         assert said.endswith(later)
         assert said != begins

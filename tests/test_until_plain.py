@@ -6,7 +6,7 @@ from pathlib import Path
 
 from plugged import install, write_strategy
 
-from simlab import run
+from simlab import runs
 from simlab.experiment import load
 
 TEXT = """
@@ -26,7 +26,7 @@ def test_it_stops_at_the_same_game_with_any_number_of_processes(plugged: Path) -
     write_strategy(plugged)
     (plugged / "toy.toml").write_text(TEXT, encoding="utf-8")
     made = load(plugged / "toy.toml")
-    manifests = [run.play(run.plan(made, plugged / str(workers)), workers) for workers in (1, 3)]
+    manifests = [runs.play(runs.plan(made, plugged / str(workers)), workers) for workers in (1, 3)]
     assert manifests[0] == manifests[1]
     assert manifests[0]["ended"]["met"]
     assert 200 <= manifests[0]["ended"]["games"] < 2000
