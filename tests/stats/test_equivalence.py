@@ -77,6 +77,13 @@ def test_a_family_is_corrected_for_its_size_only_where_it_claims_imbalance() -> 
     assert [v.kind for v in family] == [UNDECIDED, BALANCED, BALANCED, BALANCED]
 
 
+@pytest.mark.parametrize(("errors", "tells"), [(0.5, True), (0.2, False), (0.0, False)])
+def test_how_many_games_more_is_told_unless_the_edge_is_too_near(errors: float, tells: bool) -> None:
+    """Rows go with the square of the distance: a fifth of an error would mean a hundred times the games."""
+    more = verdicts([estimate(0.27 + errors * 0.004, 0.004)], [0.25], BAND)[0].more
+    assert isinf(more) != tells
+
+
 def test_more_games_settle_it() -> None:
     verdict = verdicts([estimate(0.255, 0.015)], [0.25], BAND)[0]
     assert verdict.kind == UNDECIDED
