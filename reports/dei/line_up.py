@@ -77,21 +77,17 @@ def _by_line_up(basis: Basis, players: int) -> list[Part]:
     found = _line_ups(basis, players)
     if len(found) < 2:
         return []
-    columns = (
-        Column("Line-up", Kind.TEXT),
-        Column("Faction", Kind.TEXT),
-        Column("Games", Kind.COUNT),
-        Column("Win share", Kind.SHARE),
-        Column(f"vs {100 / players:.3g} %", Kind.POINTS),
+    names = tuple(titles(basis.factions))
+    columns = (Column("Line-up", Kind.TEXT), *(Column(name, Kind.SHARE) for name in names))
+    rows: tuple[tuple[Cell, ...], ...] = tuple(
+        (
+            ", ".join(titles(line_up)),
+            *(share(found[line_up].get(faction, tallies.NOTHING), LEVEL) for faction in basis.factions),
+        )
+        for line_up in sorted(found, key=lambda seated: [*map(FACTIONS.index, seated)])
     )
-    rows: list[tuple[Cell, ...]] = []
-    for line_up, by_faction in sorted(found.items(), key=lambda entry: [*map(FACTIONS.index, entry[0])]):
-        for faction in line_up:
-            won = share(by_faction.get(faction, tallies.NOTHING), LEVEL)
-            gap = won.value - 1 / players if won.known else None
-            rows.append((", ".join(titles(line_up)), title(faction), won.n, won, gap))
     heading = "Win share by line-up and faction" + basis.at(players)
-    return [Table(columns, tuple(rows), heading, LINE_UPS)]
+    return [Table(columns, rows, heading, LINE_UPS)]
 
 
 def _line_ups(basis: Basis, players: int) -> dict[tuple[str, ...], dict[str, Moments]]:

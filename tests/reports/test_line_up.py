@@ -45,17 +45,20 @@ def test_line_ups_are_circles_and_count_every_finished_game(run: Run, section: S
             circles[name, title] += 1
             wins[name, title] += int(row[2])
     rows = table(section, LINE_UPS).rows
-    assert {(row[0], row[1]): row[2] for row in rows} == circles
-    for line_up, title, games, won, gap in rows:
-        assert won.value == pytest.approx(wins[line_up, title] / games)
-        assert gap == pytest.approx(won.value - 0.25)
-    assert len(rows) == 6 * 4
+    cells = {(row[0], title): won for row in rows for title, won in zip(FACTION_TITLES, row[1:], strict=True)}
+    assert {key: won.n for key, won in cells.items()} == circles
+    assert len(cells) == 6 * 4
+    for key, won in cells.items():
+        assert won.value == pytest.approx(wins[key] / circles[key])
 
 
 def test_two_players_have_a_line_up_each_pair(written: WrittenRun, tmp_path: Path) -> None:
     (found,) = reports.compose(written(tmp_path / "two", blocks=90, players=(2,), full=True), ["faction"])
     names = {str(row[0]) for row in table(found, LINE_UPS).rows}
     assert names == {f"{a}, {b}" for k, a in enumerate(FACTION_TITLES) for b in FACTION_TITLES[k + 1 :]}
+    for name, *cells in table(found, LINE_UPS).rows:
+        known = [title for title, won in zip(FACTION_TITLES, cells, strict=True) if won.known]
+        assert known == str(name).split(", ")
 
 
 def test_places_add_up(section: Section) -> None:
