@@ -70,7 +70,8 @@ def compose(run_path: str | Path, sections: Sequence[str] | None = None) -> list
     files = {name: section_file(name) for name in sections or () if name.endswith(".py")}
     for name in sections or ():
         if name not in known and name not in files:
-            raise UnknownName(f"there is no report section {shown(name)}{did_you_mean(name, known)}")
+            near = did_you_mean(name, known) or "; simlab list sections names them all"
+            raise UnknownName(f"there is no report section {shown(name)}{near}")
     wanted = known if sections is None else {name: known[name] for name in known if name in sections}
     basis = contents.basis(open_run(run_path))
     composed: list[Section] = []

@@ -138,8 +138,9 @@ def _of_run(stored: results.Run, game: int | None, where: str | None) -> Played:
         )
     number = _first_where(stored, where, game or 0) if where is not None else game or 0
     tables = {
-        table: stored.sql(f'SELECT * FROM "{table}" WHERE game = {number}').to_arrow_table()
+        table: stored.sql(f'SELECT * FROM "{table}" WHERE {GAME.name} = {number}').to_arrow_table()
         for table in stored.files
+        if GAME.name in stored.sql(f'SELECT * FROM "{table}" LIMIT 0').columns  # some are of blocks
     }
     if not len(tables["games"]):
         raise RunError(f"game {number} isn't in {place(stored.path)} yet; run the experiment again")

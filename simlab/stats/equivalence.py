@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 BALANCED, UNBALANCED, UNDECIDED = "balanced", "unbalanced", "undecided"
 POWER = 0.8  # "would about settle it": four times in five, if the estimate is the truth
-TOO_MANY = 100  # times as many rows: the edge of the band is nearer than a third of a standard error, so who can say
+TOO_MANY = 100  # times as many rows: an edge within a quarter of a standard error is too near to say
 
 
 @dataclass(frozen=True)

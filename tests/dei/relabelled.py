@@ -93,9 +93,13 @@ def rows_of(drawn: Drawn, live: LiveGame, line_up: Sequence[int]) -> dict[str, l
 def renamed(rows: dict[str, list[dict[str, Any]]], names: Relabelling) -> dict[str, list[dict[str, Any]]]:
     """The rows with the factions' other names."""
     words = {FACTIONS[a]: FACTIONS[b] for a, b in names.faction.items()}
+    columns = {f"held_{old}": f"held_{new}" for old, new in words.items()}
     return {
         table: [
-            {key: words.get(cell, cell) if "faction" in key else cell for key, cell in row.items()}
+            {
+                columns.get(key, key): words.get(cell, cell) if "faction" in key else cell
+                for key, cell in row.items()
+            }
             for row in content
         ]
         for table, content in rows.items()
