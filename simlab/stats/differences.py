@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from simlab.stats.intervals import Estimate, Floats, critical
+from simlab.stats.intervals import Estimate, Floats, critical, squared_residuals
 from simlab.stats.joint import JointMoments, covariance
 
 if TYPE_CHECKING:
@@ -24,7 +24,8 @@ def against_rest(
 
     counts, totals: (G, K), rows and their total by block and level; rest_counts, rest_totals alike for what
     each level is compared with. Unit: that of the totals. `n` counts the rows of the level itself. The two
-    means may share blocks, and so may the levels: their covariance comes in.
+    means may share blocks, and so may the levels: their covariance comes in. Where all blocks of one of the
+    two agree, as the few blocks of a rare level may, there is no spread to measure and no interval.
     Assumes independent blocks, and a level dealt at random for the difference to be its effect.
     """
     n = np.hstack([np.asarray(counts, np.float64), np.asarray(rest_counts, np.float64)])
@@ -43,6 +44,7 @@ def _difference(joint: JointMoments, spread: Floats, value: list[float], i: int,
         return Estimate(nan, nan, nan, nan, 0, 0, level)
     found = value[i] - value[i + len(joint.levels) // 2]
     clusters = min(own.clusters, rest.clusters)
-    se = sqrt(max(0.0, spread[i, i])) if clusters > 1 else nan
+    varies = min(squared_residuals(own), squared_residuals(rest)) > 0
+    se = sqrt(max(0.0, spread[i, i])) if clusters > 1 and varies else nan
     reach = critical(level, clusters) * se
     return Estimate(found, se, found - reach, found + reach, own.n, own.clusters, level)

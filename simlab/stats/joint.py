@@ -98,7 +98,8 @@ def combined(
 
     value ± t·SE, with the degrees of freedom of the level that has the fewest blocks of those in it; with
     `together` the intervals hold all at once (sup-t). `n` and `clusters` are rows and fewest blocks of these
-    levels. All NaN with a level without rows in it, no interval with one that has a single block.
+    levels. All NaN with a level without rows in it; no interval with one that has a single block, nor where
+    no block differs from another, since there is then no spread to measure.
     """
     weight = np.asarray(c, np.float64)
     held = np.array([m.clusters for m in joint.levels], np.int64)
@@ -116,7 +117,7 @@ def combined(
             found.append(Estimate(np.nan, np.nan, np.nan, np.nan, 0, clusters, level))
             continue
         centre = float(weight[k, row] @ value[row])
-        se = float(np.sqrt(max(0.0, variance[k, k]))) if known[k] else np.nan
+        se = float(np.sqrt(variance[k, k])) if known[k] and variance[k, k] > 0 else np.nan
         quantile = critical(level, clusters)
         reach = se * (quantile if isnan(largest) else max(quantile, largest))
         found.append(

@@ -51,3 +51,15 @@ def test_nothing_to_compare_with_is_no_estimate() -> None:
     single = against_rest(one[:1], one[:1], one[:1], zero[:1])[0][0]
     assert single.value == 1
     assert not single.sure
+
+
+def test_a_level_whose_few_blocks_agree_has_no_interval() -> None:
+    """Two seats of each block, one of them wins: half in each of three blocks says nothing of the next."""
+    rng = np.random.default_rng(3)
+    rare, often = np.zeros((30, 1)), np.full((30, 1), 4.0)
+    rare[:3] = 2
+    luck = rng.integers(0, 5, (30, 1)).astype(float)
+    for found in (against_rest(rare, rare / 2, often, luck), against_rest(rare, rare / 2, often, often / 2)):
+        ((each,), _) = found
+        assert each.known
+        assert not each.sure

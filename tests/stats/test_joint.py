@@ -47,3 +47,9 @@ def test_what_has_no_rows_or_one_block() -> None:
     assert not single.sure
     assert np.isnan(nothing.value)
     assert not nothing.known
+
+
+def test_where_no_block_differs_a_combination_has_no_interval() -> None:
+    (found,) = combined(JointMoments.of_blocks(np.ones((5, 2)), np.tile([1.0, 0.0], (5, 1))), [[1, -1]])
+    assert found.value == 1
+    assert not found.sure
