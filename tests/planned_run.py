@@ -29,14 +29,15 @@ def write_planned(
     *,
     times: int = 1,
     luck: float = 0.0,
+    factions: tuple[int, ...] = (0, 1, 2, 3),
 ) -> Path:
-    """Games of the four factions in the order of the design.
+    """Games of the factions in the order of the design.
 
     `heights` gives the log strength (N, P) of seats from their factions, seats and strategies (N, P); `luck`
     is the standard deviation of what a deal adds for a faction. `times`: each game so often, in other blocks.
     """
     many = (players,) if isinstance(players, int) else players
-    design = Design(seed, many, (0, 1, 2, 3), len(strategies))
+    design = Design(seed, many, factions, len(strategies))
     cycles = design.cycles(games)
     schedule = design.schedule(Part(0, 0, cycles, cycles * design.games_in_cycle, 0))
     rng = np.random.default_rng(seed)
@@ -54,6 +55,7 @@ def write_planned(
     folder.mkdir(parents=True)
     parts = {"000000": write_part(folder, "000000", [GAMES, SEATS], tables)}
     experiment = {"name": folder.name, "seed": seed, "players": list(many), "strategies": list(strategies)}
+    experiment["factions"] = [FACTIONS[k] for k in factions]
     said = {"format": FORMAT, "name": folder.name, "finished": True, "experiment": experiment}
     write_manifest(
         folder, said | {"tables": list(tables), "parts": parts, "digest": "0", "pack": {"name": "none"}}

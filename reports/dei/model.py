@@ -42,6 +42,11 @@ BEYOND = (
     "By how many points the win share of a faction {where} differs from what faction and {what} add up to. "
     "The intervals hold for all cells of the table together."
 )
+UNTOLD = (
+    "Nothing can be standardised{at}: these games leave open how some strengths compare, since one side "
+    "never won against another."
+)
+ADDS_UP = "Faction and {what}{at}: nothing can be told beyond the two."
 FEW = "Too few blocks{at} for a model: {blocks}, where it takes {needed}."
 LEAST = 30  # blocks
 MOST_NAMED = 3
@@ -102,11 +107,14 @@ def build(basis: Basis) -> Section:
         if fitted is None:
             blocks, needed = seated(basis, players).blocks, least(basis, players)
             parts.append(FEW.format(at=basis.at(players), blocks=blocks, needed=needed))
+            findings.append("")
             continue
         found, said = _of(basis, fitted)
         parts += found
         findings.append(said)
-    return Section("Win share model", (*parts, *([READING] if findings else [])), basis.headline(findings))
+    return Section(
+        "Win share model", (*parts, *([READING] if any(findings) else [])), basis.headline(findings)
+    )
 
 
 def least(basis: Basis, players: int) -> int:
@@ -192,8 +200,11 @@ def played_cells(games: Seated, size: Size) -> Ints:
 def _of(basis: Basis, found: Model) -> tuple[list[Part], str]:
     parts: list[Part] = []
     changed: list[str] = []
-    for family in found.families:
-        raw, rows = as_played(basis, found, family), judged(basis, found, family)
+    judgements = [judged(basis, found, family) for family in found.families]
+    if not any(row.alone.known for rows in judgements for row in rows):
+        return [UNTOLD.format(at=basis.at(found.players))], ""
+    for family, rows in zip(found.families, judgements, strict=True):
+        raw = as_played(basis, found, family)
         parts.append(_table(basis, found, family, raw, rows))
         changed += _changed(raw, rows)
     factions, *others = found.families
@@ -206,7 +217,7 @@ def _changed(raw: Sequence[Share], rows: Sequence[Share]) -> Iterator[str]:
     """`Farm-Z is too weak rather than undecided`."""
     for played, row in zip(raw, rows, strict=True):
         was, now = (word(each.verdict) for each in (played, row))
-        if row.alone.known and was != now:
+        if row.alone.sure and was != now:
             yield f"{row.label} {'are' if row.label in shares.PLURAL else 'is'} {now} rather than {was}"
 
 
@@ -233,7 +244,7 @@ def _table(basis: Basis, found: Model, family: Family, raw: Sequence[Share], row
         Column("Verdict", Kind.VERDICT),
     )
     cells = tuple(
-        (row.label, played.alone, row.alone, row.together, row.verdict if row.alone.known else None)
+        (row.label, played.alone, row.alone, row.together, row.verdict if row.alone.sure else None)
         for played, row in zip(raw, rows, strict=True)
     )
     return Table(columns, cells, f"Standardised win share by {family.column}{basis.at(found.players)}")
@@ -245,6 +256,8 @@ def _beyond(basis: Basis, found: Model, factions: Family, other: Family) -> list
     size = (len(basis.factions), found.players, len(basis.strategies))
     played = played_cells(games, size).sum(axis=2 if other.column == "seat" else 1).T
     cells = found.beyond(factions, other, played)
+    if not any(cell.known for row in cells for cell in row):
+        return [ADDS_UP.format(what=other.column, at=basis.at(found.players))]
     where = "in a seat" if other.column == "seat" else "played by a strategy"
     title = f"Faction and {other.column}: beyond the two{basis.at(found.players)}"
     rows = tuple(f"{label} seat" if other.column == "seat" else label for label in other.labels)

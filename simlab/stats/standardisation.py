@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from simlab.stats.choice_model import Fit
     from simlab.stats.separation import Recession
 
+FIXED = 1e-9  # a standard error below this is rounding
+
 
 @dataclass(frozen=True, eq=False)
 class Cells:
@@ -71,14 +73,16 @@ class Levels:
         """Estimates (L) on n (L) rows; `together`: intervals that hold all at once (sup-t).
 
         Shares have their interval on the scale of log odds, which never leaves 0 … 1. No interval where there
-        is no value, where a share is 0 or 1, or with a single block.
+        is no value, where a share is 0 or 1, with a single block, or where nothing spreads: what the design
+        or a separation fixes is the same for any games.
         """
         quantile = critical(level, clusters)
         if together:
             known = ~np.isnan(self.values)
             largest = sup_t(self.covariance[np.ix_(known, known)], clusters, level)
             quantile = quantile if isnan(largest) else max(quantile, largest)
-        each = zip(self.values, self.errors, np.asarray(n, np.int64), strict=True)
+        errors = np.where(self.errors > FIXED, self.errors, nan)
+        each = zip(self.values, errors, np.asarray(n, np.int64), strict=True)
         return tuple(
             Estimate(
                 float(v),

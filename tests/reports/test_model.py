@@ -145,6 +145,7 @@ def test_a_strategy_that_never_wins_and_one_that_always_does(tmp_path: Path) -> 
     assert all(re.fullmatch(r"\d+\.\d % (± \d+\.\d|\(.*\))", text) for text in shown.values())
     never = cells(found, "Standardised win share by strategy", 2)["dei/greedy"]
     assert never.value == pytest.approx(1 / 16 / 2, abs=1e-6)  # where all four play it
+    assert not never.sure  # whatever the games, it would be that
 
 
 def test_a_faction_that_never_wins(tmp_path: Path) -> None:
@@ -182,3 +183,20 @@ def test_all_formats_show_the_same(planned: Path) -> None:
         for cell in (cell for column in columns for cell in column):
             assert cell in text
             assert cell in html
+
+
+def test_what_adds_up_by_arithmetic_is_no_finding(tmp_path: Path) -> None:
+    """Two factions in two seats: what one wins more in a seat, the other loses there."""
+    found = section(write_planned(tmp_path / "run", 300, 2, TWO[:1], heights, factions=(1, 2)))
+    assert "Faction and seat: nothing can be told beyond the two." in found.parts
+    assert not any("Shown to depend on the seat" in part for part in found.parts if isinstance(part, str))
+
+
+def test_what_the_games_leave_open_is_said_rather_than_shown_as_dashes(tmp_path: Path) -> None:
+    """Few games of a strategy that never wins: among themselves not all factions won either."""
+    run = write_planned(tmp_path / "run", 120, 3, TWO, lambda f, p, s: -1e6 * (s == 0) - 1e5 * (s == 0) * f)
+    found = section(run)
+    said = [part for part in found.parts if isinstance(part, str)]
+    assert any(part.startswith("Nothing can be standardised") for part in said)
+    assert not any(isinstance(part, Table) for part in found.parts)
+    assert not found.finding
