@@ -68,6 +68,7 @@ class LoadedRun:
         """
         if name not in self.tables:
             raise UsageError(f"there is no table {shown(name)}{did_you_mean(name, self.tables)}")
+        _refuse_text("columns", columns)
         return self._run.table(name, columns)
 
     def sql(self, query: str) -> duckdb.DuckDBPyRelation:
@@ -87,6 +88,7 @@ class LoadedRun:
         """The report as `simlab report` writes it to `report.json`; `sections` names those wanted."""
         import reports
 
+        _refuse_text("sections", sections)
         return reports.report(self.path, sections)
 
     def comparison(self) -> dict[str, Any]:
@@ -160,6 +162,12 @@ def compare(
     for each, to in asked:
         folders.append(_played(each, workers, to, strict=strict, quiet=quiet))
     return reports.comparison(folders)
+
+
+def _refuse_text(what: str, names: Sequence[str] | None) -> None:
+    """Text is a sequence too, of its letters."""
+    if isinstance(names, str):
+        raise UsageError(f"{what} must be a list of names, such as [{shown(names)}], not a text")
 
 
 def _experiment(asked: Asked, games: int | None, seed: int | None) -> Experiment:

@@ -164,6 +164,14 @@ WRONG = {
         lambda run: simlab.load(run).table("seats", ["factoin"]),
         'the table "seats" has no column "factoin"; did you mean "faction"?',
     ),
+    "columns as a text": (
+        lambda run: simlab.load(run).table("seats", "faction"),
+        'columns must be a list of names, such as ["faction"], not a text',
+    ),
+    "sections as a text": (
+        lambda run: simlab.load(run).report("faction"),
+        'sections must be a list of names, such as ["faction"], not a text',
+    ),
     "a query": (
         lambda run: simlab.load(run).sql("SELECT nothing FROM seats"),
         '"SELECT nothing FROM seats" can\'t be asked: ',
