@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import math
 import re
 from pathlib import Path
 
@@ -17,7 +18,7 @@ from reports.dei.comparison import families as f
 from reports.dei.comparison.answer import CHANGED, HARMLESS, NOTHING, verdict
 from reports.dei.comparison.by_play import DEPENDS, HOLDS, OPEN, by_play, judged
 from reports.dei.comparison.effects import Compared, Comparison, compare
-from reports.dei.comparison.sections import answers, details
+from reports.dei.comparison.sections import answers, at_value, details, pairing
 from reports.document import Dots, Figure, Lines, Table
 from simlab import runs
 from simlab.errors import UsageError
@@ -159,11 +160,28 @@ def test_the_games_part_when_choices_do(played) -> None:
     assert compared(made, "turns=3").families[f.COURSE][3].effect.arm.value == 1  # it has no fourth Turn
 
 
+def test_what_pairing_saved_is_a_number_or_a_range(played) -> None:
+    found = compared(compare(open_run(played(FOUR))), "three")
+    levels = found.families[f.FACTIONS]
+
+    def said(*reductions: float) -> str:
+        effects = [dataclasses.replace(levels[0].effect, reduction=each) for each in reductions]
+        rows = tuple(dataclasses.replace(levels[0], effect=each) for each in effects)
+        return pairing(dataclasses.replace(found, families={**found.families, f.FACTIONS: rows}))
+
+    assert "deals 2.0 to 10.1 times as many" in said(10.06, 2.0, math.inf)
+    assert "deals 22.1 times as many" in said(22.11, 22.09)
+    assert said(math.inf) == "The same deals under both: no win share changes from one block to another."
+    assert said(math.nan).startswith("There are too few blocks")
+
+
 def test_a_sweep_is_a_response(played) -> None:
     (swept,) = compare(open_run(played(FOUR))).swept
     assert (swept.name, swept.key) == ("turns", "rules.turns")
     assert all(response.doses == (2.0, 3.0, 4.0) for response in swept.responses)
     assert all(response.effects[2].value == 0 for response in swept.responses)
+    for response in swept.responses:  # the base's 0 rests on what the others do
+        assert at_value(response, 2).n == response.effects[0].n
 
 
 def test_means_are_those_of_the_tables(played) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from math import isnan
+from math import isfinite, isinf, isnan
 from typing import TYPE_CHECKING, Any
 
 from reports.dei import header
@@ -99,7 +99,7 @@ def _arm(made: Comparison, name: str, found: Sequence[Compared]) -> Section:
             _crossed(made, each, at),
             _game(each, at),
             _course(each, at),
-            _pairing(each),
+            pairing(each),
         ]
     return Section(name, (*parts, READING if made.basis.until is None else WHENEVER))
 
@@ -181,17 +181,19 @@ def _course(found: Compared, at: str) -> Table:
     return Table(columns, rows, f"When the games part{at}")
 
 
-def _pairing(found: Compared) -> str:
+def pairing(found: Compared) -> str:
     """How much playing the same deals saved."""
     levels = [level.effect for level in found.families[f.FACTIONS]]
-    reduction = [e.reduction for e in levels if not isnan(e.reduction)]
+    reduction = sorted({f"{e.reduction:.1f}" for e in levels if isfinite(e.reduction)}, key=float)
     correlation = [e.correlation for e in levels if not isnan(e.correlation)]
+    if not reduction and any(isinf(e.reduction) for e in levels):
+        return "The same deals under both: no win share changes from one block to another."
     if not reduction or not correlation:
         return "There are too few blocks to tell what the same deals saved."
-    r = sum(correlation) / len(correlation)
+    r, times = sum(correlation) / len(correlation), dict.fromkeys((reduction[0], reduction[-1]))
     return (
         f"The same deals under both: the factions' win shares correlate by {r:.2f} on average, and on other "
-        f"deals {min(reduction):.1f} to {max(reduction):.1f} times as many games would be needed."
+        f"deals {' to '.join(times)} times as many games would be needed."
     )
 
 
@@ -223,7 +225,7 @@ def _doses(swept: Swept) -> Table:
 def at_value(response: Response, k: int) -> Estimate:
     """The change at a value; of the base's it is 0 by definition, whatever was played."""
     found = response.effects[k]
-    return replace(found, n=max(found.n, 1))
+    return found if found.n else replace(found, n=max(each.n for each in response.effects))
 
 
 def _trends(swept: Swept) -> Table:
