@@ -66,7 +66,7 @@ def measured(calibration: ModuleType, pack: Path, out: Path, games: int) -> dict
 @pytest.mark.slow
 @pytest.mark.compiled_only
 def test_the_shipped_pack_fails_no_bar_and_a_spoilt_one_does(calibration: ModuleType, tmp_path: Path) -> None:
-    shipped = measured(calibration, PACKS / "reconstructed", tmp_path / "shipped", 324)
+    shipped = measured(calibration, PACKS / "reconstructed", tmp_path / "shipped", 972)
     assert "fails" not in shipped.values()
     assert list(shipped.values()).count("holds") >= 4
     spoilt = shutil.copytree(PACKS / "reconstructed", tmp_path / "spoilt")
