@@ -21,16 +21,22 @@ COMPARISON = "compare.md"
 FIGURES, TABLES = "report/figures", "report/tables"  # an SVG a figure, a CSV a table
 
 
-def write(run_path: str | Path, out: str | Path | None = None, sections: Sequence[str] | None = None) -> Path:
+def write(
+    run_path: str | Path,
+    out: str | Path | None = None,
+    sections: Sequence[str] | None = None,
+    arm: str | None = None,
+) -> Path:
     """Write the report into the folder `out`, by default the run's; the path of the HTML file.
 
     Beside `report.html` are the same as Markdown and JSON, and below `report/` each figure as SVG and each
     table as CSV. `sections` names the sections wanted, all of them if None; one may be a Python file of one's
-    own. The same run gives the same bytes. Raises ResultsError for a run that can't be read, UsageError for
-    what is no run or no section.
+    own. `arm` names the arm whose games it is about, the base's if None; that of another arm goes by default
+    into the folder arms/ARM of the run's. The same run gives the same bytes. Raises ResultsError for a run
+    that can't be read, UsageError for what is no run, no section or no arm.
     """
-    composed = compose(run_path, sections)
-    return _save(composed, _folder(run_path, out))
+    composed = compose(run_path, sections, arm)
+    return _save(composed, _folder(run_path, out, arm))
 
 
 def show(run_path: str | Path, console: Console, sections: Sequence[str] | None = None) -> None:
@@ -45,17 +51,20 @@ def publish(
     console: Console,
     out: str | Path | None = None,
     sections: Sequence[str] | None = None,
+    arm: str | None = None,
 ) -> Path:
     """Print the report, then write it, as `show` and `write` do, but read the run only once."""
     from reports.terminal import show as print_
 
-    composed = compose(run_path, sections)
-    folder = _folder(run_path, out)
+    composed = compose(run_path, sections, arm)
+    folder = _folder(run_path, out, arm)
     print_(composed, console)
     return _save(composed, folder)
 
 
-def compose(run_path: str | Path, sections: Sequence[str] | None = None) -> list[Section]:
+def compose(
+    run_path: str | Path, sections: Sequence[str] | None = None, arm: str | None = None
+) -> list[Section]:
     """The sections of a report as plain data, in their order; those from files come last."""
     from dataclasses import replace
 
@@ -73,7 +82,7 @@ def compose(run_path: str | Path, sections: Sequence[str] | None = None) -> list
             near = did_you_mean(name, known) or "; simlab list sections names them all"
             raise UnknownName(f"there is no report section {shown(name)}{near}")
     wanted = known if sections is None else {name: known[name] for name in known if name in sections}
-    basis = contents.basis(open_run(run_path))
+    basis = contents.basis(open_run(run_path), arm)
     composed: list[Section] = []
     for name, build in {**wanted, **files}.items():
         section = build(basis) if name in contents.SECTIONS else _plugged_in(name, build, basis)
@@ -83,13 +92,15 @@ def compose(run_path: str | Path, sections: Sequence[str] | None = None) -> list
     return composed
 
 
-def report(run_path: str | Path, sections: Sequence[str] | None = None) -> dict[str, Any]:
+def report(
+    run_path: str | Path, sections: Sequence[str] | None = None, arm: str | None = None
+) -> dict[str, Any]:
     """What `write` puts into `report.json`. Raises what `write` raises."""
     import json
 
     from reports.structured import structured
 
-    found: dict[str, Any] = json.loads(structured(compose(run_path, sections)))
+    found: dict[str, Any] = json.loads(structured(compose(run_path, sections, arm)))
     return found
 
 
@@ -133,12 +144,13 @@ def files(sections: Sequence[Section]) -> dict[str, str]:
     }
 
 
-def _folder(run_path: str | Path, out: str | Path | None) -> Path:
+def _folder(run_path: str | Path, out: str | Path | None, arm: str | None) -> Path:
     """Where a report goes; UsageError for what can't be a folder."""
     from simlab.errors import UsageError
     from simlab.wording import place
 
-    folder = Path(run_path) if out is None else Path(out)
+    usual = Path(run_path) if arm is None else Path(run_path, "arms", arm)
+    folder = usual if out is None else Path(out)
     if folder.is_file():
         raise UsageError(f"{place(folder)} is a file, not a folder")
     return folder

@@ -84,12 +84,15 @@ class LoadedRun:
             reason = plain(str(error).strip().splitlines()[0], _LONGEST_REASON)
             raise UsageError(f"{shown(query)} can't be asked: {reason}") from None
 
-    def report(self, sections: Sequence[str] | None = None) -> dict[str, Any]:
-        """The report as `simlab report` writes it to `report.json`; `sections` names those wanted."""
+    def report(self, sections: Sequence[str] | None = None, arm: str | None = None) -> dict[str, Any]:
+        """The report as `simlab report` writes it to `report.json`.
+
+        `sections` names those wanted, `arm` the arm it is about; the base if None.
+        """
         import reports
 
         _refuse_text("sections", sections)
-        return reports.report(self.path, sections)
+        return reports.report(self.path, sections, arm)
 
     def comparison(self) -> dict[str, Any]:
         """How the arms compare with the base, as `simlab compare` writes it to `compare.json`.

@@ -71,9 +71,12 @@ def test_the_question_is_understood(
 def test_the_answers_that_are_shown_are_printed(
     question: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    first, table, more = re.findall(r"```text\n(.*?)```", PAGE, re.DOTALL)
+    first, table, more, fair = re.findall(r"```text\n(.*?)```", PAGE, re.DOTALL)
     told = printed("compare", str(question), capfd=capfd, monkeypatch=monkeypatch)
     assert first in told
     assert table in told
     told = printed("compare", str(question), "--games", "8000", capfd=capfd, monkeypatch=monkeypatch)
     assert more in told
+    (run,) = Path("runs").iterdir()
+    words = ("report", str(run), "--arm", "scrapper", "--section", "faction")
+    assert fair in printed(*words, capfd=capfd, monkeypatch=monkeypatch)

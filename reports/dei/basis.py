@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from reports.dei import tallies
+from reports.numbers import listed
 from simlab.games.dei.vocabulary import FACTION_TITLES, FACTIONS
 from simlab.stats.precision import Precision
+from simlab.wording import shown
 
 if TYPE_CHECKING:
     from simlab.results import Run
@@ -38,11 +40,13 @@ class Ending(NamedTuple):
 class Basis:
     """A run, opened, and the facts that every section asks for.
 
-    Of a run with several arms `run` has the base's games alone, `all_arms` those of all.
+    Of a run with several arms `run` has the games of one, by number `arm`, the base if nobody asked for
+    another; beside the base's, `all_arms` has those of all.
     """
 
     run: Run
     all_arms: Run | None = None
+    arm: int = 0
     kept: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
 
     def once(self, key: Any, make: Callable[[], Found]) -> Found:
@@ -136,11 +140,19 @@ class Basis:
         """The names of the arms by number, the base first."""
         return tuple(arm["name"] for arm in self.manifest.get("arms", ())) or ("base",)
 
+    def differs(self, name: str) -> str:
+        """What an arm changes, as its file says it: `rules.turns = 5`."""
+        written = self.experiment["arms"].get(name)
+        if written is None:
+            arm = next(arm for arm in self.manifest["arms"] if arm["name"] == name)
+            return f"{self.experiment['arms'][arm['sweep']]['sweep']['key']} = {arm['value']}"
+        return listed([f"{path} = {shown(value)}" for path, value in _leaves(written)])
+
     @property
     def name(self) -> str:
-        """The experiment's name as a title: the question."""
+        """The experiment's name as a title: the question; and the arm's, if it isn't the base."""
         name = str(self.manifest.get("name") or self.run.path.name).replace("_", " ").strip()
-        return name[:1].upper() + name[1:]
+        return name[:1].upper() + name[1:] + (f": {self.arms[self.arm]}" if self.arm else "")
 
     @cached_property
     def games(self) -> dict[int, tuple[int, int, int]]:
@@ -204,3 +216,11 @@ def title(faction: str) -> str:
 def titles(factions: Sequence[str]) -> list[str]:
     """Factions as the rulebook writes them."""
     return [title(faction) for faction in factions]
+
+
+def _leaves(table: Any, path: str = "") -> Iterable[tuple[str, Any]]:
+    if not isinstance(table, dict):
+        yield path, table
+        return
+    for key, value in table.items():
+        yield from _leaves(value, f"{path}.{key}" if path else str(key))

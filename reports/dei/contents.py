@@ -29,6 +29,8 @@ from reports.dei import (
 )
 from reports.dei.basis import Basis
 from reports.document import Section
+from simlab.errors import UnknownName
+from simlab.wording import did_you_mean, place, shown
 
 if TYPE_CHECKING:
     from simlab.results import Run
@@ -59,6 +61,15 @@ SECTIONS: dict[str, Build] = {
 }
 
 
-def basis(run: Run) -> Basis:
-    """What every section is given: of a run with several arms the base's games."""
-    return Basis(run.of_arm(0), run) if len(run.manifest.get("arms", ())) > 1 else Basis(run)
+def basis(run: Run, arm: str | None = None) -> Basis:
+    """What every section is given: of a run with several arms the games of one, the base's if None.
+
+    Raises UnknownName for an arm that the run hasn't.
+    """
+    arms = [str(each["name"]) for each in run.manifest.get("arms", ())] or ["base"]
+    if arm is not None and arm not in arms:
+        raise UnknownName(f"{place(run.path)} has no arm {shown(arm)}{did_you_mean(arm, arms)}")
+    number = 0 if arm is None else arms.index(arm)
+    if len(arms) == 1:
+        return Basis(run)
+    return Basis(run.of_arm(number), None if number else run, number)

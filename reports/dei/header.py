@@ -42,7 +42,7 @@ def rests_on(basis: Basis, *, of_each: bool = False) -> Table:
     rows = [
         ("Games", "; ".join(_games(basis)) + (" of each arm" if of_each else "")),
         *((("Stopped", _stopped(basis)),) if basis.until is not None else ()),
-        *((("Arms", _arms(basis)),) if arms else ()),
+        *((("Arms" if basis.arm == 0 else "Arm", _arms(basis)),) if arms else ()),
         ("Strategies", ", ".join(basis.strategies)),
         ("Rules", _rules(basis)),
         (
@@ -95,6 +95,9 @@ def _stopped(basis: Basis) -> str:
 
 def _arms(basis: Basis) -> str:
     base, *others = basis.arms
+    if basis.arm:
+        name = basis.arms[basis.arm]
+        return f"{name}, where {basis.differs(name)}; all else, as it stands below, is that of {base}"
     return f"this is {base} alone but for Variants, which sets {listed(others)} against it"
 
 

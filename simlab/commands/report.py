@@ -29,6 +29,10 @@ def report(
             help="only this section (simlab list sections), or that of a Python file; may come several times",
         ),
     ] = None,
+    arm: Annotated[
+        str | None,
+        typer.Option(metavar="ARM", help="of a run with arms, the report on this one, not on the base"),
+    ] = None,
     out: Annotated[
         Path | None,
         typer.Option(metavar="DIR", parser=path("--out"), help="folder for the files, else the run's"),
@@ -37,11 +41,11 @@ def report(
     """Print the report on a run, and write it as a page.
 
     It goes into the run's folder as report.html, report.md and report.json, with figures and tables below
-    report/; docs/reading-a-report.md says what its words mean.
+    report/, or into arms/ARM there; docs/reading-a-report.md says what its words mean.
     """
     from rich.console import Console
 
     import reports
 
-    target = reports.publish(run_folder, Console(), out, section)
+    target = reports.publish(run_folder, Console(), out, section, arm)
     typer.echo(f"written to {target}", err=True)

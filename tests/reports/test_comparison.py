@@ -13,7 +13,7 @@ from rich.console import Console
 
 import reports
 from reports import files
-from reports.dei import header
+from reports.dei import contents, header
 from reports.dei.comparison import families as f
 from reports.dei.comparison.answer import CHANGED, HARMLESS, NOTHING, verdict
 from reports.dei.comparison.by_play import DEPENDS, HOLDS, OPEN, by_play, judged
@@ -21,7 +21,7 @@ from reports.dei.comparison.effects import Compared, Comparison, compare
 from reports.dei.comparison.sections import answers, at_value, details, pairing
 from reports.document import Dots, Figure, Lines, Table
 from simlab import runs
-from simlab.errors import UsageError
+from simlab.errors import UnknownName, UsageError
 from simlab.experiment import load
 from simlab.results import open_run
 from simlab.stats.equivalence import BALANCED, Verdict
@@ -376,3 +376,26 @@ def _without_until(folder: Path):
     opened = open_run(folder)
     experiment = {key: value for key, value in opened.manifest["experiment"].items() if key != "until"}
     return dataclasses.replace(opened, manifest={**opened.manifest, "experiment": experiment})
+
+
+def test_a_report_on_an_arm_is_on_its_own_games(played, tmp_path: Path) -> None:
+    folder = played(FOUR)
+    found = reports.report(folder, ["header", "variants", "seat"], "thirty")
+    assert [section["key"] for section in found["sections"]] == ["header", "seat"]
+    stored = open_run(folder)
+    assert header.rests_on(contents.basis(stored, "thirty")).rows[1] == (
+        "Arm",
+        "thirty, where handicaps.grant_supplies = [0, 0, 0, 30]; "
+        "all else, as it stands below, is that of base",
+    )
+    won = stored.sql("SELECT avg(win_share) FROM seats WHERE arm = 2 AND seat = 3").fetchall()
+    (seats,) = (section for section in reports.compose(folder, arm="thirty") if section.key == "seat")
+    (table,) = (part for part in seats.parts if isinstance(part, Table) and part.title == "Win share by seat")
+    assert table.rows[3][2].value == pytest.approx(won[0][0])
+    assert reports.write(folder, arm="thirty") == folder / "arms/thirty/report.html"
+    assert reports.write(folder, tmp_path, ["seat"], "three") == tmp_path / "report.html"
+
+
+def test_an_arm_that_is_not_there_is_refused_with_the_nearest(played) -> None:
+    with pytest.raises(UnknownName, match=r'has no arm "thirti"; did you mean "thirty"\?'):
+        reports.compose(played(FOUR), arm="thirti")

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 from math import isfinite, isinf, isnan
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from reports.dei import header
 from reports.dei.basis import ORDINALS, title, titles
 from reports.dei.comparison import families as f
 from reports.dei.comparison.answer import paragraph, short
 from reports.document import Column, Kind, Section, Table
-from reports.numbers import listed, one
-from simlab.wording import shown
+from reports.numbers import one
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from reports.dei.comparison.effects import Compared, Comparison, Level, Swept
     from reports.dei.comparison.families import Family
@@ -87,7 +86,7 @@ def answers(made: Comparison) -> list[str]:
 
 
 def _arm(made: Comparison, name: str, found: Sequence[Compared]) -> Section:
-    parts: list[str | Table] = [_what(made, name)]
+    parts: list[str | Table] = [f"What differs: {made.basis.differs(name)}."]
     for each in found:
         at = made.basis.at(each.players)
         if each.identical:
@@ -102,25 +101,6 @@ def _arm(made: Comparison, name: str, found: Sequence[Compared]) -> Section:
             pairing(each),
         ]
     return Section(name, (*parts, READING if made.basis.until is None else WHENEVER))
-
-
-def _what(made: Comparison, name: str) -> str:
-    """What the arm changes, as its file says it."""
-    written = made.basis.experiment["arms"].get(name)
-    if written is None:
-        arm = next(arm for arm in made.basis.manifest["arms"] if arm["name"] == name)
-        key = made.basis.experiment["arms"][arm["sweep"]]["sweep"]["key"]
-        return f"What differs: {key} = {arm['value']}."
-    changes = [f"{path} = {shown(value)}" for path, value in _leaves(written)]
-    return f"What differs: {listed(changes)}."
-
-
-def _leaves(table: Any, path: str = "") -> Iterable[tuple[str, Any]]:
-    if not isinstance(table, dict):
-        yield path, table
-        return
-    for key, value in table.items():
-        yield from _leaves(value, f"{path}.{key}" if path else str(key))
 
 
 def _shares(found: Compared, family: str, head: str, title_: str) -> Table:
