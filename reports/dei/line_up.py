@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 LINE_UPS = (
     "A line-up is who sits in a game, in the order round the table; where it begins is turned round the "
-    "seats, so each faction has had each seat."
+    "seats, so each faction has had each seat. Factions go by the first two letters."
 )
 
 
@@ -81,7 +81,7 @@ def _by_line_up(basis: Basis, players: int) -> list[Part]:
     columns = (Column("Line-up", Kind.TEXT), *(Column(name, Kind.SHARE) for name in names))
     rows: tuple[tuple[Cell, ...], ...] = tuple(
         (
-            ", ".join(titles(line_up)),
+            " ".join(name[:2] for name in titles(line_up)),
             *(share(found[line_up].get(faction, tallies.NOTHING), LEVEL) for faction in basis.factions),
         )
         for line_up in sorted(found, key=lambda seated: [*map(FACTIONS.index, seated)])
