@@ -1,6 +1,6 @@
 """Does a component pack play like a table of people? Bars on tables of four players, none on who wins.
 
-    python benchmarks/calibration.py [--pack PACK] [--games N] [--seed S] [--workers K] [--out DIR]
+    python benchmarks/calibration.py [--pack PACK] [--strategy NAME …] [--games N] [--seed S] …
 
 plays experiments/dei/calibration.toml, where greedy, planner and search sit at one table in any mix, prints a
 table of bars and exits with 1 if one doesn't hold. No query here reads a win share, a place by faction or a
@@ -14,7 +14,7 @@ from __future__ import annotations
 import argparse
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import inf
 from pathlib import Path
@@ -200,15 +200,23 @@ def by_strategy(found: Run) -> Iterator[tuple[str, ...]]:
 
 
 def played(
-    pack: str | None, games: int | None, seed: int | None, workers: int, out: Path | None
+    pack: str | None,
+    games: int | None,
+    seed: int | None,
+    workers: int,
+    out: Path | None,
+    strategies: Sequence[str] | None = None,
 ) -> tuple[Run, Any]:
-    """The run that the bars are measured on, played as far as it isn't yet, and its pack."""
+    """The run that the bars are measured on, played as far as it isn't yet, and its pack.
+
+    `strategies` sit at the tables in place of the experiment's.
+    """
     written = toml.read_toml(QUESTION, UsageError)
     written |= {"pack": str(Path(pack).resolve()) if pack and Path(pack).is_dir() else pack} if pack else {}
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / QUESTION.name
         file.write_text(toml.dumps(written), encoding="utf-8")
-        question = experiment.load(file, games=games, seed=seed)
+        question = experiment.load(file, games=games, seed=seed, strategies=strategies)
     plan = runs.plan(question, out)
     runs.play(plan, workers)
     return open_run(plan.folder), question.settings.pack
@@ -243,6 +251,7 @@ def arguments() -> argparse.Namespace:
     """The command line."""
     parser = argparse.ArgumentParser(description="Hold a component pack to the bars of docs/packs.md.")
     parser.add_argument("--pack", help="name or folder; the shipped one if left out")
+    parser.add_argument("--strategy", action="append", help="who plays in place of the three; several times")
     parser.add_argument("--games", type=int, help="games, rounded up to whole blocks")
     parser.add_argument("--seed", type=int, help="another seed than the experiment's")
     parser.add_argument("--workers", type=int, default=1)
@@ -254,7 +263,8 @@ def main() -> int:
     """Play, print; 0 if every bar holds, 1 if not, 2 if an argument is wrong."""
     options = arguments()
     try:
-        found, pack = played(options.pack, options.games, options.seed, options.workers, options.out)
+        how = (options.games, options.seed, options.workers, options.out, options.strategy)
+        found, pack = played(options.pack, *how)
     except SimlabError as error:
         sys.stderr.write(f"calibration: {error}\n")
         return error.exit_code
