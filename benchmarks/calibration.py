@@ -209,7 +209,7 @@ def played(
 ) -> tuple[Run, Any]:
     """The run that the bars are measured on, played as far as it isn't yet, and its pack.
 
-    `strategies` sit at the tables in place of the experiment's.
+    `strategies` sit at the tables instead of the experiment's.
     """
     written = toml.read_toml(QUESTION, UsageError)
     written |= {"pack": str(Path(pack).resolve()) if pack and Path(pack).is_dir() else pack} if pack else {}
@@ -251,7 +251,7 @@ def arguments() -> argparse.Namespace:
     """The command line."""
     parser = argparse.ArgumentParser(description="Hold a component pack to the bars of docs/packs.md.")
     parser.add_argument("--pack", help="name or folder; the shipped one if left out")
-    parser.add_argument("--strategy", action="append", help="who plays in place of the three; several times")
+    parser.add_argument("--strategy", action="append", help="who plays instead of the three; several times")
     parser.add_argument("--games", type=int, help="games, rounded up to whole blocks")
     parser.add_argument("--seed", type=int, help="another seed than the experiment's")
     parser.add_argument("--workers", type=int, default=1)
