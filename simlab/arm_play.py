@@ -57,6 +57,12 @@ class ArmPlayer:
         self._base: tuple[Rows, Any] | None = None
         self._can_skip = game.may_bite is not None and all(s.looks_in_play_only for s in strategies)
 
+    @property
+    def base_logs(self) -> Any:
+        """The logs of the base's games, once they are played."""
+        assert self._base is not None
+        return self._base[1]
+
     def logs(self, arm: int, rows: Rows) -> Any:
         """The logs of an arm's games."""
         if self._base is None or not self._can_skip:

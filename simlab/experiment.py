@@ -14,7 +14,9 @@
     band = 2                      # points of win share either side of even that count as balanced
     until = "decided"             # stop as soon as that is known; games is then the most (until.py)
     [rules]                       # differences from the defaults
+    tables = ["games", "seats"]   # the tables that are written, all if left out (recorded.py)
     [handicaps]                   # by seat
+    [knock_outs]                  # what is taken from one seat at a time, game by game: knock_outs.py
     [ladder]                      # for simlab ladder, and for it alone (ladder/keys.py)
     [arms.NAME]                   # variants, compared with all of the above on the same deals: arms.py
 
@@ -34,10 +36,10 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from simlab import catalog, mix, values
+from simlab import catalog, knock_outs, mix, recorded, values
 from simlab.arms import Arms, Frame, arms_of, settings_by_arm
 from simlab.errors import ExperimentError, UsageError
-from simlab.game import MAX_SEATS, Game, Settings
+from simlab.game import MAX_SEATS, Game, Settings, Table
 from simlab.keys import check_by_seat, tables_of, where_it_belongs
 from simlab.ladder.keys import MOST_RATED, LadderKeys, ladder_keys
 from simlab.mix import MOST_STRATEGIES, OptionError, beside, there
@@ -47,7 +49,7 @@ from simlab.wording import did_you_mean, place, plain, shown
 
 KEYS = (
     *("name", "game", "seed", "games", "players", "pack", "strategies", "decision_timeout", "factions"),
-    *("also_by", "band", UNTIL, "base", "rules", "handicaps", "arms", "ladder"),
+    *("also_by", "band", UNTIL, "base", recorded.KEY, "rules", "handicaps", knock_outs.KEY, "arms", "ladder"),
 )
 PURPOSE, LADDER = "purpose", "ladder"  # key of a manifest's experiment that no file may have, and its value
 REQUIRED = ("name", "game", "seed", "games", "players", "strategies")
@@ -75,6 +77,8 @@ class Experiment:
     settings: Settings  # of the base
     band: float = BAND
     until: Until | None = None  # when to stop before all games are played
+    tables: tuple[str, ...] | None = None  # of the game's, those that are written; None: all
+    knock_outs: knock_outs.Wanted = field(default_factory=dict)  # what is taken from a seat, by kind
     arms: Arms = field(default_factory=Arms)
     also_by: tuple[Experiment, ...] = ()  # the same, played by others: what simlab compare sets beside it
     ladder: LadderKeys | None = None  # what simlab ladder is asked; such an experiment isn't a run's
@@ -84,6 +88,12 @@ class Experiment:
     def settings_by_arm(self) -> tuple[Settings, ...]:
         """The settings of each arm by number, arm 0 the base."""
         return tuple(settings_by_arm(self.settings, self.arms))
+
+    @property
+    def recorded(self) -> tuple[Table, ...]:
+        """The tables that a run writes."""
+        names = self.tables or tuple(table.name for table in self.game.tables)
+        return recorded.recorded(self.game, names, knock_outs=bool(self.knock_outs))
 
     @property
     def timeout(self) -> float:
@@ -107,12 +117,20 @@ class Experiment:
             **settings.options,
             **({"band": self.band} if self.ladder is None else {}),
             **({} if self.until is None else {UNTIL: self.until.written()}),
+            **({} if self.tables is None else {recorded.KEY: list(self.tables)}),
             "rules": self._all_rules() if all_rules else dict(settings.rules),
             "handicaps": dict(settings.handicaps),
+            **self._knock_outs(),
             **self.arms.resolved(),
             **({PURPOSE: self.purpose} if self.purpose else {}),
             **({} if self.ladder is None else {"ladder": self.ladder.written()}),
         }
+
+    def _knock_outs(self) -> dict[str, Any]:
+        if not self.knock_outs:
+            return {}
+        of = self.game, self.settings, self.players, self.factions
+        return {knock_outs.KEY: knock_outs.written_again(self.knock_outs, *of)}
 
     def _all_rules(self) -> dict[str, Any]:
         rules = self.game.resolve_rules(self.settings.rules)
@@ -128,7 +146,7 @@ class Experiment:
         same run.
         """
         settings = self.settings
-        tables = {table.name: [f"{c.name} {c.dtype}" for c in table.columns] for table in self.game.tables}
+        tables = {table.name: [f"{c.name} {c.dtype}" for c in table.columns] for table in self.recorded}
         identity = [_IDENTITY, self.game.name, self.game.rules_version, signature, self.seed, self.players]
         identity += [self.factions, dict(settings.options), dict(settings.rules), dict(settings.handicaps)]
         identity += [settings.pack.hash, list(strategy_hashes), tables]
@@ -138,6 +156,8 @@ class Experiment:
             identity.append(self.purpose)
         if self.arms.others:
             identity.append(self.arms.identity())
+        if self.knock_outs:
+            identity.append({kind: list(names) for kind, names in self.knock_outs.items()})
         text = json.dumps(identity, sort_keys=True, separators=(",", ":"))
         return hashlib.sha256(text.encode()).hexdigest()
 
@@ -233,6 +253,11 @@ def resolve(written: Mapping[str, Any], folder: Path, strategies: Sequence[str] 
         raise ExperimentError("band has no effect on a ladder, which rates strategies and judges no balance")
     if rated and UNTIL in written:
         raise ExperimentError(f"{UNTIL} has no effect on a ladder, whose contests play all their games")
+    if rated and recorded.KEY in written:
+        raise ExperimentError(f"{recorded.KEY} has no effect on a ladder, whose contests write what it needs")
+    if knock_outs.KEY in written and (rated or "arms" in written):
+        beside = "a ladder, which rates strategies" if rated else "[arms]: it is about one set of rules"
+        raise ExperimentError(f"[{knock_outs.KEY}] can't stand beside {beside}")
     most = MOST_RATED if rated else MOST_STRATEGIES
     named = (
         mix.strategies_of_the_command(strategies, game)
@@ -242,6 +267,7 @@ def resolve(written: Mapping[str, Any], folder: Path, strategies: Sequence[str] 
     factions = _factions(written.get("factions"), game, players)
     base = game.resolve_settings(settings, players, factions)
     arms = arms_of(written, Frame(game, players, factions, base))
+    taken = written.get(knock_outs.KEY)
     return Experiment(
         name=_name(written["name"]),
         game=game,
@@ -255,6 +281,8 @@ def resolve(written: Mapping[str, Any], folder: Path, strategies: Sequence[str] 
         settings=base,
         band=values.decimal("band", written.get("band", BAND), *_BANDS),
         until=until_of(written[UNTIL], game, named, arms=bool(arms.others)) if UNTIL in written else None,
+        tables=recorded.tables_of(written[recorded.KEY], game) if recorded.KEY in written else None,
+        knock_outs={} if taken is None else knock_outs.knock_outs_of(taken, game, base, players, factions),
         arms=arms,
         also_by=() if strategies else _also_by(written, folder, named),
         ladder=ladder_keys(written[LADDER], written["strategies"], named) if rated else None,

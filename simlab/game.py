@@ -96,6 +96,47 @@ class Settings:
     pack: Any
 
 
+Rows = np.ndarray[Any, Any]
+
+
+@dataclass(frozen=True)
+class Taken:
+    """Games played again, each with one thing taken from one seat; all arrays have an entry a game.
+
+    `base`: its place in the part's schedule; `kind`, `thing`: numbers of KnockOuts' kinds and of the names
+    wanted of a kind; `seat`; `used`: whether the base's seat used the thing; `logs`: what it left.
+    """
+
+    base: Rows
+    kind: Rows
+    thing: Rows
+    seat: Rows
+    used: Rows
+    logs: Any
+
+
+@dataclass(frozen=True)
+class KnockOuts:
+    """What can be taken from a seat to see what it is worth there, and what is then recorded.
+
+    A *thing* is named by its kind and its name. Masks are bool (games, MAX_SEATS).
+    """
+
+    kinds: Mapping[str, str]  # as [knock_outs] names them → what a seat is denied
+    table: Table
+    # settings, numbers of players, factions that may play, kind → all that somebody could use there
+    names: Callable[[Settings, tuple[int, ...], tuple[str, ...], str], tuple[str, ...]]
+    without: Callable[[Settings, str, str, int], Settings]  # kind, name, seat
+    # the base's settings, schedule and logs, kind, name → which seats used it, and which could have
+    used: Callable[[Settings, Rows, Any, str, str], tuple[Rows, Rows]]
+    # whether in games of these settings nothing differs but where the thing was used, for strategies that
+    # weigh choices alone
+    only_where_used: Callable[[Settings], bool]
+    same: Callable[[Any, Any], Rows]  # two logs of the same games → whether each was played alike
+    # settings, schedule, strategies, the base's logs, wanted names by kind, what was taken → the table
+    rows: Callable[[Settings, Rows, Sequence[Strategy], Any, Mapping[str, Sequence[str]], Taken], pa.Table]
+
+
 @dataclass(frozen=True)
 class Game:
     """A game. All functions raise a `SimlabError` with one sentence where the user's words are wrong."""
@@ -146,3 +187,4 @@ class Game:
     # settings of the base, of an arm, the base's schedule and logs → in which of these games the arm could
     # make a difference, bool (games,), for strategies that look at nothing but what is in play. None: in any
     may_bite: Callable[[Settings, Settings, np.ndarray[Any, Any], Any], np.ndarray[Any, Any]] | None = None
+    knock_outs: KnockOuts | None = None

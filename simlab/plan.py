@@ -11,6 +11,7 @@ from simlab.contest import contest_of
 from simlab.design import Design, Part, design_of
 from simlab.errors import UsageError
 from simlab.experiment import LADDER, Experiment
+from simlab.knock_outs import KEY, PART_SHARE
 from simlab.strategy import PART_GAMES, Strategy
 from simlab.wording import shown
 from simlab.worker_process import Batch
@@ -45,7 +46,7 @@ class Plan:
     @property
     def tables(self) -> list[str]:
         """The names of the tables."""
-        return [table.name for table in self.experiment.game.tables]
+        return [table.name for table in self.experiment.recorded]
 
     def batch(self, schedule: Any, *, in_full: bool) -> Batch:
         """Games of one arm as a worker process takes them; `in_full`: it stops at the first failure."""
@@ -74,6 +75,12 @@ def plan(experiment: Experiment, out: Path | None = None, like: Plan | None = No
         )
     game = experiment.game
     strategies = strategies_of(experiment)
+    for strategy in strategies:
+        if experiment.knock_outs and not strategy.compiled:
+            raise UsageError(
+                f"[{KEY}] asks for compiled strategies, as each game is played some sixty times, but"
+                f" {shown(strategy.name)} is plain Python"
+            )
     game.warm_up()  # compile here, once, before any worker could do it beside another
     hashes = tuple(map(catalog.strategy_hash, strategies))
     engine, signature = (catalog.engine_hash(game), game.signature()) if like is None else like.engine_of
@@ -97,6 +104,8 @@ def _design(experiment: Experiment, strategies: tuple[Strategy, ...]) -> Design:
     if experiment.purpose == LADDER:
         return contest_of(experiment.seed, experiment.players, factions, games_per_part)
     arms = len(experiment.settings_by_arm)
+    if experiment.knock_outs:
+        games_per_part = [max(1, games // PART_SHARE) for games in games_per_part]
     return design_of(experiment.seed, experiment.players, factions, games_per_part, arms)
 
 

@@ -36,7 +36,8 @@ if TYPE_CHECKING:
 
 MANIFEST = "manifest.json"
 FORMAT = 1  # of the folder; part of every manifest
-WORD = "dictionary"  # a column of few different texts
+WORD = "dictionary"  # a column of few different texts, 127 at most
+TEXT = "string"  # of more
 
 GAME = Column("game", "int64", "", "number of the game in the run, from 0")
 BLOCK = Column(
@@ -107,10 +108,23 @@ def words(codes: np.ndarray[Any, Any], names: Sequence[str]) -> pa.DictionaryArr
     import pyarrow as pa
 
     codes = np.asarray(codes, np.int8)
-    texts = [name.encode() for name in names]
-    ends = pa.py_buffer(np.cumsum([0, *map(len, texts)], dtype=np.int32))
-    dictionary = pa.StringArray.from_buffers(len(texts), ends, pa.py_buffer(b"".join(texts)))
-    return pa.DictionaryArray.from_arrays(_numbers(codes, codes < 0), dictionary)
+    return pa.DictionaryArray.from_arrays(_numbers(codes, codes < 0), _texts(names))
+
+
+def texts(codes: np.ndarray[Any, Any], names: Sequence[str]) -> pa.Array:
+    """A column of texts, `names[code]`, of which there may be more than of words."""
+    import numpy as np
+
+    return _texts(names).take(_numbers(np.asarray(codes, np.int32)))
+
+
+def _texts(names: Sequence[str]) -> pa.StringArray:
+    import numpy as np
+    import pyarrow as pa
+
+    encoded = [name.encode() for name in names]
+    ends = pa.py_buffer(np.cumsum([0, *map(len, encoded)], dtype=np.int32))
+    return pa.StringArray.from_buffers(len(encoded), ends, pa.py_buffer(b"".join(encoded)))
 
 
 def optional(values: np.ndarray[Any, Any], absent: np.ndarray[Any, Any]) -> pa.Array:
@@ -174,7 +188,7 @@ def write_whole(target: Path, content: bytes | pa.Buffer) -> None:
 def _encoding(table: Table) -> dict[str, Any]:
     """zstd; a dictionary only where values are few; the ascending numbers as differences."""
     dictionary = [
-        column.name for column in table.columns if column.dtype in {WORD, "int8", "bool", "float32"}
+        column.name for column in table.columns if column.dtype in {WORD, TEXT, "int8", "bool", "float32"}
     ]
     ascending = [column.name for column in table.columns if column in (GAME, BLOCK)]
     return {

@@ -21,8 +21,9 @@ from simlab.design import Design, Part
 from simlab.errors import RunError
 from simlab.failures import Failures, Spoilt, spoilt_in
 from simlab.folder import claimed, in_words
-from simlab.game import Game, Settings
+from simlab.game import Game, Settings, Table
 from simlab.held import Held, listing
+from simlab.knock_outs import Base, Wanted, played_again
 from simlab.looks import Looks
 from simlab.manifest import manifest_of, manifest_there
 from simlab.plan import Plan, plan, rounded
@@ -139,6 +140,8 @@ class _Job:
     design: Design
     part: Part
     folder: Path
+    tables: tuple[Table, ...]  # that are written
+    knock_outs: Wanted
 
 
 @dataclass(frozen=True)
@@ -157,6 +160,9 @@ def _play_part(job: _Job, checkpoint: Checkpoint) -> _Written:
     schedule = job.design.schedule(job.part)
     player = ArmPlayer(game, job.settings, strategies, checkpoint)
     tables = tables_by_arm(game, job.settings, schedule, strategies, player.logs)
+    if job.knock_outs:
+        base = Base(game, job.settings[0], schedule, player.base_logs, strategies)
+        tables["knock_outs"] = played_again(base, job.knock_outs, checkpoint)
     return _write_part(job, tables, spoilt_in(tables, schedule, job.strategies))
 
 
@@ -165,9 +171,9 @@ def _loaded(job: _Job) -> tuple[Game, list[Strategy]]:
 
 
 def _write_part(job: _Job, tables: Mapping[str, Any], spoilt: Sequence[Spoilt]) -> _Written:
-    part, game = job.part, catalog.game(job.game)
+    part = job.part
     name = results.part_name(part.number, part.games, part.full)
-    return _Written(part, name, results.write_part(job.folder, name, game.tables, tables), spoilt)
+    return _Written(part, name, results.write_part(job.folder, name, job.tables, tables), spoilt)
 
 
 def _played_plain(plan: Plan, jobs: Sequence[_Job], workers: int, *, stop: bool) -> Generator[list[_Written]]:
@@ -227,6 +233,8 @@ def _play_parts(
             plan.design,
             part,
             plan.folder,
+            experiment.recorded,
+            experiment.knock_outs,
         )
         for part in parts
     ]

@@ -42,6 +42,9 @@ class Strategy:
     # it looks at no component that isn't in play: no card in a deck, no Feat, Mission or faction that wasn't
     # dealt, and no rule about one. Arms that change only such things then needn't be played (arm_play.py)
     looks_in_play_only: bool = False
+    # without a choice that it didn't take, but asked as often, it chooses the same, then and later. What a
+    # seat never used can then be taken from it without a difference: knock_outs.py doesn't play it again
+    weighs_choices_alone: bool = False
 
     def __post_init__(self) -> None:
         """A strategy that can't be played with as it is declared raises ValueError."""

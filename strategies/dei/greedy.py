@@ -29,4 +29,5 @@ STRATEGY = Strategy(
     w.WEIGHTS,
     weight_names=w.NAMES,
     looks_in_play_only=True,
+    weighs_choices_alone=True,
 )

@@ -182,12 +182,24 @@ def best_mission(public, rules, pack, board, choices, n, weights, scratch, seat)
     return best
 
 
+@inner
+def any_choice(choices, n, key):
+    """Any choice alike, by noise of its own: one legal choice more or less doesn't reshuffle the rest."""
+    best = 0
+    best_noise = -1
+    for i in range(n):
+        noise = chance.draw(key, chance.NOISE, choices[i], 2)
+        if noise > best_noise:
+            best, best_noise = i, noise
+    return best
+
+
 @entry(choose_signature)
 def choose(public, own, rules, pack, board, choices, n, weights, scratch, key):
     """The choice of the highest score; a Mission by the plan."""
     seat = active_seat(public[0])
     if weights[p.NOISE] > 0 and chance.below(chance.draw(key, chance.NOISE, 0, 1), 1000) < weights[p.NOISE]:
-        return chance.below(chance.draw(key, chance.NOISE, 0, 2), n)
+        return any_choice(choices, n, key)
     if asked(public[0]) == ASK_MISSION:
         return best_mission(public[0], rules[0], pack[0], board[0], choices, n, weights, scratch, seat)
     prepare(public[0], own[0], rules[0], pack[0], board[0], seat, weights, scratch)
@@ -204,4 +216,5 @@ UNTUNED = Strategy(
     p.WEIGHTS,
     weight_names=p.NAMES,
     looks_in_play_only=True,
+    weighs_choices_alone=True,
 )

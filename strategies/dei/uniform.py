@@ -22,5 +22,9 @@ def choose(public, own, rules, pack, board, choices, n, weights, scratch, key):
 
 
 STRATEGY = Strategy(
-    "dei/uniform", "every legal choice with the same probability", choose, looks_in_play_only=True
+    "dei/uniform",
+    "every legal choice with the same probability",
+    choose,
+    looks_in_play_only=True,
+    weighs_choices_alone=True,
 )

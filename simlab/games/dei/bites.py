@@ -92,6 +92,10 @@ def _handicaps(base: Settings, arm: Settings, schedule: Rows, logs: Rows) -> Ite
             cards = {ids.index(card) for a, b in zip(old, new, strict=True) for card in {*a} ^ {*b}}
             seen = [_seen(logs, card) for card in sorted(cards)]
             changed = changed & np.stack(seen).any(0)
+        elif name == "banned_drones":
+            drones = {DRONES.index(drone) for a, b in zip(old, new, strict=True) for drone in {*a} ^ {*b}}
+            plays = [_plays(schedule, drone) for drone in sorted(drones)]
+            changed = changed & np.stack(plays).any(0)
         yield changed
 
 

@@ -55,7 +55,7 @@ def gain_candy(public, own, hidden, log, pack, seat, amount):
 
 
 @inner
-def place_candy(public, own, hidden, pack, seat, play, kind):
+def place_candy(public, own, hidden, log, pack, seat, play, kind):
     """CORE-080, CORE-082: move one held Candy Boost of a kind onto a card on the Pad."""
     for token in range(int(pack.n_candy)):
         if hidden.token_at[token] == seat and pack.candy_kind[token] == kind:
@@ -64,6 +64,7 @@ def place_candy(public, own, hidden, pack, seat, play, kind):
     own[seat].candy[kind] -= 1
     public.candy[seat] -= 1
     public.play_candy[seat, play] = kind
+    log.candy_laid[seat, kind] += 1
 
 
 @inner
@@ -73,7 +74,7 @@ def lay_candy(public, own, hidden, log, rules, pack, seat, play, kind):
     Its action is an icon of that card; Technology is taken at once; the wild Outpost counts as long as
     it lies on the card.
     """
-    place_candy(public, own, hidden, pack, seat, play, kind)
+    place_candy(public, own, hidden, log, pack, seat, play, kind)
     if kind == CANDY_ENLIST:
         add_icon(public, icon(ENLIST, 0, 0, 0))
     elif kind == CANDY_MOVE:
@@ -87,12 +88,18 @@ def lay_candy(public, own, hidden, log, rules, pack, seat, play, kind):
 
 
 @inner
-def list_candy(public, own, seat, play, out, n):
+def can_lay(own, rules, seat, kind):
+    """CORE-080: whether a seat holds a Candy Boost of a kind that it may lay."""
+    return own[seat].candy[kind] > 0 and int(rules.banned_candy[seat]) >> kind & 1 == 0
+
+
+@inner
+def list_candy(public, own, rules, seat, play, out, n):
     """CORE-080, CORE-082: every kind held, while the card being resolved bears none."""
     if play == NONE or public.play_candy[seat, play] != NONE:
         return n
     for kind in range(N_CANDIES):
-        if own[seat].candy[kind] > 0:
+        if can_lay(own, rules, seat, kind):
             n = add(out, n, choice(LAY_CANDY, 0, kind, 0, 0, 0, 0))
     return n
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from simlab.game import Column, Table
 from simlab.games.dei.vocabulary import (
+    CANDIES,
     COLOURS,
     CONSTRUCTIONS,
     DRONES,
@@ -15,7 +16,7 @@ from simlab.games.dei.vocabulary import (
     RESOURCES,
     SOURCES,
 )
-from simlab.results import ARM, BLOCK, COMMON, GAME, HASH, SEAT, TURN, TURN_HASH, WORD
+from simlab.results import ARM, BLOCK, COMMON, GAME, HASH, SEAT, TEXT, TURN, TURN_HASH, WORD
 
 RESOURCE_WORDS = tuple(name.lower().replace(" cells", "") for name in RESOURCES)
 FACTION = Column("faction", WORD, "", "the faction of the seat")
@@ -41,6 +42,7 @@ def _counts() -> tuple[Column, ...]:
         Column("buys", "int16", "cards", "bought"),
         Column("candy_gained", "int16", "Candy Boosts", "drawn"),
     ]
+    columns += [Column(f"laid_{name}", "int16", "Candy Boosts", f"{name} Boosts laid") for name in CANDIES]
     columns += [Column(f"built_{name}", "int16", "", f"{name}s built") for name in CONSTRUCTIONS]
     columns += [Column(f"used_{name}", "int16", "", f"activations of {name.title()}") for name in DRONES]
     return tuple(columns)
@@ -178,6 +180,30 @@ REGIONS = Table(
             Column(f"held_{faction}", "int8", "Turns", f"at whose end {title} had Majority there")
             for faction, title in zip(FACTIONS, FACTION_TITLES, strict=True)
         ),
+    ),
+)
+KNOCK_OUTS = Table(
+    "knock_outs",
+    "one row a game played again with one thing taken from one seat; only of experiments with [knock_outs]",
+    (
+        GAME,
+        BLOCK,
+        ARM,
+        Column("players", "int8", "", "number of players"),
+        Column("kind", WORD, "", "of the thing: card, feat, drone, candy or leader"),
+        Column(
+            "thing", TEXT, "", "what was taken: the card's id, the Feat, the Drone, the kind, the faction"
+        ),
+        SEAT,
+        FACTION,
+        Column("strategy", WORD, "", "who played it"),
+        Column("used", "bool", "", "whether that seat used the thing in the base's game"),
+        Column("differs", "bool", "", "whether the two games differ at all"),
+        Column("turn", "int8", "Turn", "the first whose choices differ; nothing = none"),
+        Column("win_share", "float32", "", "with the thing; nothing if either game didn't finish"),
+        Column("win_share_without", "float32", "", "without it; nothing if either game didn't finish"),
+        Column("supplies", "int16", "Supplies", "at the end with the thing"),
+        Column("supplies_without", "int16", "Supplies", "at the end without it"),
     ),
 )
 TABLES = (GAMES, SEATS, MARKET, MISSIONS, TURNS, REGIONS)

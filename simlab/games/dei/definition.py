@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from simlab.game import Game, Knob, Settings
 from simlab.games.dei.bars import BARS
 from simlab.games.dei.columns import TABLES
+from simlab.games.dei.knock_outs import PROVIDED
 from simlab.games.dei.rules import HANDICAP_SETS, HANDICAPS, RULES
 from simlab.games.dei.settings import resolve_rules, resolve_settings
 from simlab.games.dei.vocabulary import FACTION_TITLES, FACTIONS
@@ -145,4 +146,5 @@ GAME = Game(
     warm_up=_warm_up,
     bars=BARS,
     may_bite=_may_bite,
+    knock_outs=PROVIDED,
 )

@@ -79,6 +79,8 @@ def list_activations(public, rules, board, seat, code, out, n):
         region = int(public.drone[drone])
         if region == NONE or (which != ANY_DRONE and which != drone):
             continue
+        if int(rules.banned_drones[seat]) >> drone & 1 == 1:
+            continue
         for end in range(int(board.n_regions)):
             if board.distance[region, end] > reach:
                 continue

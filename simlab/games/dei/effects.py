@@ -12,7 +12,7 @@ from typing import Any
 
 from simlab.errors import ExperimentError, NoEffect
 from simlab.games.dei.rules import BY_NAME
-from simlab.games.dei.vocabulary import DRONES, FACTION_TITLES, FACTIONS, FARM_Z, LEADERS
+from simlab.games.dei.vocabulary import CANDIES, DRONES, FACTION_TITLES, FACTIONS, FARM_Z, LEADERS
 from simlab.wording import shown
 
 NO_BUILDS = "there are no Bridges and no Elevators to build"
@@ -140,9 +140,7 @@ def _missing(made: InPlay, name: str, value: Any) -> str:
 def _missing_drone(made: InPlay, name: str) -> str:
     if name not in DRONE_OF:
         return ""
-    drone = DRONES.index(DRONE_OF[name])
-    absent = made.absent(drone)
-    return f"{_comes_with(drone)}, {absent}" if absent else ""
+    return _absent_drone(made, DRONE_OF[name])
 
 
 def _comes_with(drone: int) -> str:
@@ -226,7 +224,12 @@ def _check_leaders(made: InPlay) -> None:
 
 
 def _check_bans(made: InPlay) -> None:
-    """No ban on what nobody can buy."""
+    """No ban on what nobody can buy, activate or lay."""
+    for name, nobody in (("banned_drones", _absent_drone), ("banned_candy", _absent_candy)):
+        for seat, things in enumerate(made.handicaps.get(name, ())):
+            for thing in things:
+                if why := nobody(made, thing):
+                    raise ExperimentError(f"[handicaps] {name} of seat {seat} has no effect: {why}")
     for seat, cards in enumerate(made.handicaps.get("banned_cards", ())):
         for card in cards:
             where = f"[handicaps] banned_cards of seat {seat}: {shown(card)} is"
@@ -240,3 +243,16 @@ def _check_bans(made: InPlay) -> None:
                 raise ExperimentError(
                     f"{where} {deck}; {_comes_with(drone)}, {absent}, so the ban has no effect"
                 )
+
+
+def _absent_drone(made: InPlay, name: str) -> str:
+    """Why nobody activates a Drone, empty if somebody may."""
+    drone = DRONES.index(name)
+    absent = made.absent(drone)
+    return f"{_comes_with(drone)}, {absent}" if absent else ""
+
+
+def _absent_candy(made: InPlay, name: str) -> str:
+    """Why nobody lays a Candy Boost of a kind, empty if somebody may."""
+    kinds = made.pack.table[0]["candy_kind"][: made.pack.counts["candy"]].tolist()
+    return "" if CANDIES.index(name) in kinds else f"the pack has no {shown(name)} Boost"

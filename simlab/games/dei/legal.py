@@ -162,7 +162,7 @@ def list_icon_choices(public, own, rules, pack, board, seat, out, n):
         code = int(public.bag[i])
         if i == 0 or int(public.bag[i - 1]) != code:  # the bag is sorted: equal icons lie together
             n = list_icon(public, rules, pack, board, seat, play, code, out, n)
-    n = list_candy(public, own, seat, play, out, n)
+    n = list_candy(public, own, rules, seat, play, out, n)
     n = list_extra_moves(public, rules, board, seat, out, n)
     n = list_bot_buys(public, own, rules, pack, seat, play, out, n)
     return add(out, n, choice(END_CARD, 0, 0, 0, 0, 0, 0))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from simlab.games.dei.agenda import add
-from simlab.games.dei.candy import place_candy, wild_outposts
+from simlab.games.dei.candy import can_lay, place_candy, wild_outposts
 from simlab.games.dei.choices import BUY, a_of, b_of, c_of, choice, d_of, e_of
 from simlab.games.dei.modifiers import has_feat
 from simlab.games.dei.resources import (
@@ -125,7 +125,7 @@ def completes_payment(public, own, rules, seat, spent, pay_technology):
 
     `spent` Energy Cells are discarded before it (Delivery Bot), so a full Pad has room for it then.
     """
-    if own[seat].candy[CANDY_TECHNOLOGY] == 0:
+    if not can_lay(own, rules, seat, CANDY_TECHNOLOGY):
         return False
     room = int(rules.resource_limit) - resources_held(public, seat) + spent
     return pay_technology <= int(public.technology[seat]) + min(int(rules.candy_technology), room)
@@ -145,7 +145,7 @@ def list_buys_with(public, own, rules, pack, seat, laid, wild, may_lay, budget_e
                 continue
             missing = missing_cubes(public, pack, seat, market, slot, wild)
             candy = NONE
-            if missing == 1 and may_lay and own[seat].candy[CANDY_OUTPOST] > 0:
+            if missing == 1 and may_lay and can_lay(own, rules, seat, CANDY_OUTPOST):
                 candy = CANDY_OUTPOST
             elif missing > 0:
                 continue
@@ -179,7 +179,7 @@ def list_bot_buys(public, own, rules, pack, seat, play, out, n):
 @inner
 def take_candy_for_purchase(public, own, hidden, log, rules, pack, seat, kind):
     """CORE-031, CORE-080: the named Candy Boost goes onto the card just played, before the price is paid."""
-    place_candy(public, own, hidden, pack, seat, int(public.n_plays[seat]) - 1, kind)
+    place_candy(public, own, hidden, log, pack, seat, int(public.n_plays[seat]) - 1, kind)
     if kind == CANDY_TECHNOLOGY:
         gain_resource(public, log, rules, seat, TECHNOLOGY, int(rules.candy_technology))
 

@@ -22,6 +22,7 @@ from simlab.games.dei.columns import (
 )
 from simlab.games.dei.record_map import regions_of
 from simlab.games.dei.vocabulary import (
+    CANDIES,
     COLOURS,
     CONSTRUCTIONS,
     DRONES,
@@ -137,6 +138,7 @@ def _seats(schedule: Any, logs: Any, strategies: Sequence[str]) -> Columns:
         columns |= _each(verb, RESOURCE_WORDS, logs[verb][game, seat])
     for name in ("enlisted", "moves", "kills", "losses", "buys", "candy_gained"):
         columns[name] = logs[name][game, seat]
+    columns |= _each("laid", CANDIES, logs["candy_laid"][game, seat])
     columns |= _each("built", CONSTRUCTIONS, logs["builds"][game, seat])
     columns |= _each("used", DRONES, logs["activations"][game, seat])
     return columns

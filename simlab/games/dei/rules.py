@@ -2,9 +2,9 @@
 
 One row a rule: name, default, least and greatest value, the rule it belongs to and what it means. The
 record that the engine reads has one int32 field a row; switches are 0 and 1. *Handicaps* per seat
-(banned cards, void Feats, no Leader skill, grants) stand beside them in the same record: knock-outs,
-bans and "what if this seat had one more" need them. So do the Leaders' values that a component sets, since
-they take the place of two of the rules.
+(bans of cards, Drones and Candy Boosts, void Feats, no Leader skill, grants) stand beside them in the same
+record: knock-outs and "what if this seat had one more" need them. So do the Leaders' values that a component
+sets, since they take the place of two of the rules.
 """
 
 from __future__ import annotations
@@ -140,6 +140,8 @@ HANDICAPS: tuple[Handicap, ...] = (
 HANDICAP_SETS = {
     "banned_cards": "Market cards that it may not buy, by id",
     "void_feats": "Feats that it never unlocks",
+    "banned_drones": "Drones that it may not activate",
+    "banned_candy": "Candy Boosts that it may not lay, by kind",
 }
 
 
@@ -150,6 +152,8 @@ def _fields() -> list[tuple[Any, ...]]:
     fields += [(handicap.name, "<i4", (MAX_SEATS,)) for handicap in HANDICAPS]
     fields.append(("leader_values", "<i4", (N_FACTIONS,)))  # a component's, else NONE: then the rules'
     fields.append(("void_feats", "<i4", (MAX_SEATS,)))  # a bit a Feat
+    fields.append(("banned_drones", "<i4", (MAX_SEATS,)))  # a bit a Drone
+    fields.append(("banned_candy", "<i4", (MAX_SEATS,)))  # a bit a kind
     fields.append(("banned_cards", "i1", (MAX_SEATS, MAX_CARDS)))
     return fields
 

@@ -14,13 +14,18 @@ from simlab.game import Settings
 from simlab.games.dei.effects import InPlay, check_effects
 from simlab.games.dei.rules import BY_NAME, HANDICAP_SETS, HANDICAPS, RULES, RULES_RECORD, Handicap, Rule
 from simlab.games.dei.state import records
-from simlab.games.dei.vocabulary import FEATS, MAX_SEATS, NONE
+from simlab.games.dei.vocabulary import CANDIES, DRONES, FEATS, MAX_SEATS, NONE
 from simlab.wording import did_you_mean, kind_of, shown
 
 if TYPE_CHECKING:
     import numpy as np
 
 _BY_HANDICAP = {handicap.name: handicap for handicap in HANDICAPS}
+_SETS = {  # what a handicap names, and all the names that there are; the others name cards of the pack
+    "void_feats": ("Feat", FEATS),
+    "banned_drones": ("Drone", DRONES),
+    "banned_candy": ("Candy Boost", CANDIES),
+}
 HANDICAP_NAMES = (*_BY_HANDICAP, *HANDICAP_SETS)
 
 
@@ -85,7 +90,7 @@ def resolve_handicaps(
         key = f"[handicaps] {name}"
         by_seat = _seats_of(key, written, seats)
         if name in HANDICAP_SETS:
-            what, known = ("Feat", FEATS) if name == "void_feats" else ("card", pack.card_ids)
+            what, known = _SETS.get(name, ("card", pack.card_ids))
             values = [_names(f"{key} of seat {s}", by_seat.get(s, []), what, known) for s in range(seats)]
         else:
             values = [_amount(key, _BY_HANDICAP[name], s, by_seat) for s in range(seats)]
@@ -207,8 +212,9 @@ def rules_record(rules: Mapping[str, Any], handicaps: Mapping[str, Any], pack: A
     for name, by_seat in by_name.items():
         if name not in HANDICAP_SETS:
             record[name][0] = by_seat
-    for seat, feats in enumerate(by_name.get("void_feats", ())):
-        record["void_feats"][0, seat] = sum(1 << FEATS.index(feat) for feat in feats)
+    for name, (_, known) in _SETS.items():
+        for seat, things in enumerate(by_name.get(name, ())):
+            record[name][0, seat] = sum(1 << known.index(thing) for thing in things)
     for seat, cards in enumerate(by_name.get("banned_cards", ())):
         for card in cards:
             record["banned_cards"][0, seat, list(pack.card_ids).index(card)] = 1

@@ -142,6 +142,7 @@ LOG = np.dtype(
         ("builds", "<i2", (MAX_SEATS, N_CONSTRUCTIONS)),
         ("buys", "<i2", (MAX_SEATS,)),
         ("candy_gained", "<i2", (MAX_SEATS,)),
+        ("candy_laid", "<i2", (MAX_SEATS, N_CANDIES)),
         ("activations", "<i2", (MAX_SEATS, N_DRONES)),
         ("placed_from_reserve", "<i2", (2,)),  # resources put on the board by effects, by kind
         ("ending", "i1"),
