@@ -83,6 +83,7 @@ def compose(
             raise UnknownName(f"there is no report section {shown(name)}{near}")
     wanted = known if sections is None else {name: known[name] for name in known if name in sections}
     basis = contents.basis(open_run(run_path), arm)
+    contents.refuse_absent(basis, sections or ())
     composed: list[Section] = []
     for name, build in {**wanted, **files}.items():
         section = build(basis) if name in contents.SECTIONS else _plugged_in(name, build, basis)

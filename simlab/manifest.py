@@ -133,10 +133,11 @@ def _with_until(written: Any) -> str:
 def differences(there: Mapping[str, Any], plan: Plan) -> list[str]:
     """How the run in a folder differs from a plan, in words."""
     here = manifest_of(plan, {}, finished=False)
+    before, now = there["experiment"], here["experiment"]
     found = [
-        f"{key} = {shown(old)}, not {shown(new)}"
-        for key, new in here["experiment"].items()
-        if key not in _NOT_SETTINGS and (old := there["experiment"].get(key)) != new
+        f"{key} = {shown(before.get(key))}, not {shown(now.get(key))}"
+        for key in {**now, **before}
+        if key not in _NOT_SETTINGS and before.get(key) != now.get(key)
     ]
     if there["pack"]["hash"] != here["pack"]["hash"]:
         found.append(f"its pack {shown(there['pack']['name'])} has other content")

@@ -5,7 +5,7 @@ A section is a function of the Basis; None leaves it out.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from reports.dei import (
@@ -29,7 +29,7 @@ from reports.dei import (
 )
 from reports.dei.basis import Basis
 from reports.document import Section
-from simlab.errors import UnknownName
+from simlab.errors import UnknownName, UsageError
 from simlab.wording import did_you_mean, place, shown
 
 if TYPE_CHECKING:
@@ -59,6 +59,19 @@ SECTIONS: dict[str, Build] = {
     "quality": quality.build,
     "length": length.build,
 }
+# sections that rest on a table which a run may not have written: without it they are left out
+RESTS_ON = {"mission": "missions", "market": "market", "map": "regions", "quality": "turns"}
+
+
+def refuse_absent(found: Basis, sections: Iterable[str]) -> None:
+    """UsageError for a section that rests on a table which the run didn't write."""
+    for name in sections:
+        table = RESTS_ON.get(name)
+        if table is not None and not found.has(table):
+            raise UsageError(
+                f"the section {shown(name)} rests on the table {shown(table)}, which {place(found.run.path)}"
+                " hasn't got: its experiment doesn't ask for it"
+            )
 
 
 def basis(run: Run, arm: str | None = None) -> Basis:

@@ -25,6 +25,12 @@ QUESTION = (
     "Feat, Mission or card stand out"
 )
 UNFINISHED = "none: the run isn't finished, more games are to come"
+DENIED = {  # handicaps that are sets of things, in words
+    "banned_cards": "may not buy {}",
+    "void_feats": "never unlocks {}",
+    "banned_drones": "may not activate {}",
+    "banned_candy": "may not lay {} Boosts",
+}
 SETUP = ("layout", "outposts")  # options of the experiment that change play
 
 
@@ -51,6 +57,12 @@ def rests_on(basis: Basis, *, of_each: bool = False) -> Table:
         ),
         *((("Handicaps", _handicaps(basis)),) if basis.experiment.get("handicaps") else ()),
         ("Components", _pack(basis)),
+        *(
+            (("Tables", f"{listed(basis.experiment['tables'])} alone"),)
+            if "tables" in basis.experiment
+            else ()
+        ),
+        *((("Knock-outs", _knock_outs(basis)),) if basis.experiment.get("knock_outs") else ()),
         ("Ended irregularly", _irregular(basis)),
         ("Versions", _versions(basis)),
         ("Digest", str(basis.manifest.get("digest") or UNFINISHED)),
@@ -126,15 +138,19 @@ def _handicaps(basis: Basis) -> str:
 def _handicap(name: str, value: Any) -> str:
     if name == "leader_off":
         return "no Leader skill"
-    if name == "banned_cards":
-        return f"may not buy {listed(value)}"
-    if name == "void_feats":
-        return f"never unlocks {listed(feat.replace('_', ' ') for feat in value)}"
+    if name in DENIED:
+        return DENIED[name].format(listed(thing.replace("_", " ") for thing in value))
     says = next((handicap.says for handicap in HANDICAPS if handicap.name == name), name)
     what = re.split(" gained| deployed", says)[0]
     if value == 1:
         what = re.sub("ies$", "y", what).removesuffix("s")
     return f"{value} {what} granted"
+
+
+def _knock_outs(basis: Basis) -> str:
+    """`all cards, 2 feats`."""
+    taken = basis.experiment["knock_outs"].items()
+    return listed([f"all {kind}" if names is True else f"{kind} {listed(names)}" for kind, names in taken])
 
 
 def _change(name: str, value: Any, default: Any) -> str:

@@ -69,7 +69,9 @@ def list_tables(game: GameName = "dei") -> None:
     """Result tables and their columns: type, unit, meaning."""
     from simlab import catalog
 
-    for number, table in enumerate(catalog.game(game).tables):
+    found = catalog.game(game)
+    knock_outs = () if found.knock_outs is None else (found.knock_outs.table,)
+    for number, table in enumerate((*found.tables, *knock_outs)):
         typer.echo(f"{'' if number == 0 else chr(10)}{table.name}: {table.meaning}")
         print_columns([(f"  {c.name}", c.dtype, c.unit or "-", c.meaning) for c in table.columns])
 

@@ -21,7 +21,7 @@ from simlab.games.dei.live import LiveGame
 from simlab.games.dei.pack import PACKS, Pack, load_pack
 from simlab.games.dei.rules import HANDICAPS, RULES, Rule
 from simlab.games.dei.settings import resolve_rules
-from simlab.games.dei.vocabulary import FEATS, N_FACTIONS, NONE, PLAYING
+from simlab.games.dei.vocabulary import CANDIES, DRONES, FEATS, N_FACTIONS, NONE, PLAYING
 from simlab.packs import write
 from tests.dei.randomly import PACK, add_stress
 from tests.dei.wild_pack import write_wild_pack
@@ -166,7 +166,8 @@ def some_handicaps(players: int, pack: Pack) -> st.SearchStrategy[dict[str, list
         handicap.name: by_seat(st.booleans() if handicap.high == 1 else st.integers(0, handicap.high))
         for handicap in HANDICAPS
     }
-    names = {"void_feats": FEATS, "banned_cards": pack.card_ids}
+    names = {"void_feats": FEATS, "banned_cards": pack.card_ids, "banned_drones": DRONES}
+    names["banned_candy"] = CANDIES
     sets = {
         name: by_seat(st.lists(st.sampled_from(words), unique=True, max_size=6))
         for name, words in names.items()

@@ -15,16 +15,19 @@ from simlab.games.dei.choices import (
     DEPLOYMENT,
     GATHER,
     HARVEST,
+    LAY_CANDY,
     MOVING,
     PLAY,
     a_of,
+    e_of,
     kind_of,
 )
 from simlab.games.dei.state import Position
-from simlab.games.dei.vocabulary import MAX_SEATS, NONE, PLAYING
+from simlab.games.dei.vocabulary import MAX_SEATS, N_CANDIES, NONE, PLAYING
 from tests.dei.randomly import RULE_SETS, new_position
 
 COUNTED = {MOVING: "moves", BUY: "buys", DEPLOYMENT: "enlisted"}
+CANDY_LAID = 1  # what a purchase adds to the kind that it lays, 0 = none
 
 
 def played(number: int) -> tuple[Position, Counter[tuple[str, int]], Counter[int]]:
@@ -39,12 +42,16 @@ def played(number: int) -> tuple[Position, Counter[tuple[str, int]], Counter[int
         seat, kind = engine.active(position), int(kind_of(code))
         if kind in COUNTED:
             chosen[COUNTED[kind], seat] += 1
+            if kind == BUY and e_of(code) > 0:
+                chosen[f"candy {e_of(code) - CANDY_LAID}", seat] += 1
         elif kind == CONSTRUCT:
             chosen[f"build {a_of(code)}", seat] += 1
         elif kind == ACTIVATE:
             chosen[f"drone {a_of(code)}", seat] += 1
         elif kind in {GATHER, HARVEST}:
             chosen["collected", seat] += 1
+        elif kind == LAY_CANDY:
+            chosen[f"candy {a_of(code)}", seat] += 1
         elif kind == PLAY:
             plays[int(a_of(code))] += 1
         public, turn = position.public[0], int(position.public[0].turn)
@@ -72,6 +79,8 @@ def test_counters_are_the_choices_counted(number: int) -> None:
         assert int(log.collected[seat].sum()) == chosen["collected", seat]
         for construction in range(3):
             assert int(log.builds[seat, construction]) == chosen[f"build {construction}", seat]
+        for candy in range(N_CANDIES):
+            assert int(log.candy_laid[seat, candy]) == chosen[f"candy {candy}", seat]
         for drone in range(4):
             assert int(log.activations[seat, drone]) == chosen[f"drone {drone}", seat]
         assert int(log.supplies_from[seat].sum()) == int(public.supplies[seat])

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from reports.dei import tallies
 from reports.dei.basis import LEVEL, Basis
-from reports.dei.comparison.families import FACTIONS, SEATS, families
+from reports.dei.comparison.families import FACTIONS, RESTS_ON, SEATS, families
 from reports.dei.comparison.pieces import Piece
 from reports.dei.comparison.tally import Tally, beside, cells_of
 from simlab.stats.dose import response, slope
@@ -104,10 +105,14 @@ class _Sums:
 
     def __init__(self, run: Run, basis: Basis) -> None:
         self._basis, self._arms = basis, len(basis.arms)
-        cards = tuple(row[0] for row in run.sql("SELECT DISTINCT card FROM market ORDER BY card").fetchall())
-        ((turns,),) = run.sql("SELECT max(turn) FROM turns").fetchall()
+        cards, turns = self._levels_there(run)
         self._families = {
-            players: families(basis.factions, players, cards, turns or 0) for players in basis.players
+            players: tuple(
+                family
+                for family in families(basis.factions, players, cards, turns)
+                if basis.has(RESTS_ON.get(family.name, "games"))
+            )
+            for players in basis.players
         }
         self._tallies = {
             (players, arm, family.name): Tally(len(family.labels))
@@ -124,7 +129,14 @@ class _Sums:
         }
         self._counts = {(players, arm): (0, 0) for players in self._families for arm in range(1, self._arms)}
         for part in run.pieces(PARTS):
-            self._add(Piece(part, self._arms, basis.factions, cards, turns or 0))
+            self._add(Piece(part, self._arms, basis.factions, cards, turns))
+
+    def _levels_there(self, run: Run) -> tuple[tuple[str, ...], int]:
+        """The cards that lay in a market and the most Turns, none where that isn't written."""
+        cards, turns = "SELECT DISTINCT card FROM market ORDER BY card", "SELECT max(turn) FROM turns"
+        there = tallies.rows(run, cards) if self._basis.has("market") else []
+        most = tallies.rows(run, turns)[0][0] if self._basis.has("turns") else None
+        return tuple(row[0] for row in there), most or 0
 
     def _add(self, piece: Piece) -> None:
         for players, those in self._families.items():

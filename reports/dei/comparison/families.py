@@ -28,6 +28,11 @@ SUPPLIES, DECISIONS, MARGIN, LEADS, TIES = "Supplies", "decisions", "lead", "lea
 COURSE = "course"
 FEATS_WON, FEATS_UNLOCKED, MISSIONS = "Feats", "Feats unlocked", "Missions"
 CARDS_BOUGHT, CARDS_PLAYED = "cards bought", "cards played"
+RESTS_ON = {  # tables that a run may not have written; all others rest on those of games and seats
+    **dict.fromkeys((LEADS, COURSE), "turns"),
+    MISSIONS: "missions",
+    **dict.fromkeys((CARDS_BOUGHT, CARDS_PLAYED), "market"),
+}
 APPENDIX = (FEATS_WON, FEATS_UNLOCKED, MISSIONS, CARDS_BOUGHT, CARDS_PLAYED)
 
 

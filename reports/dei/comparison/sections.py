@@ -97,7 +97,7 @@ def _arm(made: Comparison, name: str, found: Sequence[Compared]) -> Section:
             _shares(each, f.SEATS, "Seat", f"Win share by seat{at}"),
             _crossed(made, each, at),
             _game(each, at),
-            _course(each, at),
+            *_course(each, at),
             pairing(each),
         ]
     return Section(name, (*parts, READING if made.basis.until is None else WHENEVER))
@@ -143,7 +143,7 @@ def _game(found: Compared, at: str) -> Table:
     named = [
         ("Decisions", found.families[f.DECISIONS][0]),
         ("Winner's lead, Supplies", found.families[f.MARGIN][0]),
-        ("Changes of the lead", found.families[f.LEADS][0]),
+        *(("Changes of the lead", level) for level in found.families.get(f.LEADS, ())),
         *((f"Supplies of {level.label}", level) for level in found.families[f.SUPPLIES]),
     ]
     rows = tuple((name, x.effect.base, x.effect.arm, x.effect.difference) for name, x in named)
@@ -155,10 +155,12 @@ def _game(found: Compared, at: str) -> Table:
     return Table(columns, rows, f"Length, spread and Supplies{at}", note)
 
 
-def _course(found: Compared, at: str) -> Table:
+def _course(found: Compared, at: str) -> list[Table]:
+    if f.COURSE not in found.families:
+        return []
     columns = (Column("By the end of Turn", Kind.TEXT), Column("Games with other choices", Kind.SHARE))
     rows = tuple((level.label, level.effect.arm) for level in found.families[f.COURSE])
-    return Table(columns, rows, f"When the games part{at}")
+    return [Table(columns, rows, f"When the games part{at}")]
 
 
 def pairing(found: Compared) -> str:
