@@ -103,6 +103,8 @@ def played(pack: SimpleNamespace) -> dict[str, list[dict]]:
     game["mission"][0], game["mission"][1] = [0, 1], [2, NONE]
     game["mission_row"][0, 0], game["mission_turn"][0, 0], game["mission_supplies"][0, 0] = 1, 1, 6
     game["mission_row"][1, 0], game["mission_turn"][1, 0], game["mission_supplies"][1, 0] = 1, 2, 3
+    game["mission_worth"][0, :2, :2] = [[6, 8], [5, 7]]  # the better order: 8 + 5
+    game["mission_worth"][1, :2, :2] = [[4, 2], [9, 2]]  # 2 + 9; in Turn 2 it took 3 of 9
     logs[1]["ending"], logs[1]["ending_seat"] = DECISION_CAP, 1
     tables = tables_of(schedule, logs, pack, NAMES)
     assert {table.name for table in TABLES} == set(tables)
@@ -189,6 +191,13 @@ def test_missions_are_rows_by_player_and_those_nobody_took(played: dict[str, lis
     ]
     assert rows[0]["faction"] == played["seats"][0]["faction"]
     assert rows[2]["faction"] is None
+
+
+def test_missions_have_what_was_given_up(played: dict[str, list[dict]]) -> None:
+    """Seat 0 takes 6 where 8 lay open; of seat 1 nothing is known before Turn 2, its only Mission."""
+    rows = [row for row in played["missions"] if row["game"] == 0]
+    assert [row["best_now"] for row in rows] == [8, 9, None, None]
+    assert [row["missions_best"] for row in played["seats"]] == [13, 11, None, None]
 
 
 def test_turns_are_those_played_to_their_end(played: dict[str, list[dict]]) -> None:

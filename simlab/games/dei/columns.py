@@ -82,6 +82,12 @@ SEATS = Table(
         Column("win_share", "float32", "", "1 for the winner, else 0; nothing if the game didn't finish"),
         Column("supplies", "int16", "Supplies", "at the end"),
         *(Column(f"supplies_{name}", "int16", "Supplies", f"of them from {name}") for name in SOURCES),
+        Column(
+            "missions_best",
+            "int16",
+            "Supplies",
+            "the most that Missions could have given, each Turn's taken in hindsight; nothing if unfinished",
+        ),
         *(Column(f"feat_{colour}", WORD, "", f"{colour} Feat dealt") for colour in COLOURS),
         *(
             Column(
@@ -131,6 +137,7 @@ MISSIONS = Table(
         Column("turn", "int8", "Turn", "when"),
         Column("on_time", "bool", "", "whether the upper value counted"),
         Column("supplies", "int16", "Supplies", "what it gave"),
+        Column("best_now", "int16", "Supplies", "the most that any open to the seat would have given then"),
     ),
 )
 TURNS = Table(

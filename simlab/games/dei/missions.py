@@ -111,6 +111,20 @@ def list_missions(public, rules, seat, out, n):
 
 
 @inner
+def note_missions(public, log, rules, pack, board, seat):
+    """For the tables: what the better Mission of each column would give now, own token or not."""
+    turn = int(public.turn) - 1
+    for column in range(int(rules.turns)):
+        best = 0
+        for row in range(2):
+            card = int(public.mission[column, row])
+            if card != NONE:
+                on_time = is_on_time(public, column)
+                best = max(best, mission_value(public, rules, pack, board, seat, card, on_time))
+        log.mission_worth[seat, turn, column] = best
+
+
+@inner
 def has_mission_left(public, rules, seat):
     """CORE-034: whether any column is still without an own token."""
     for column in range(int(rules.turns)):

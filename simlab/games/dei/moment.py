@@ -9,8 +9,9 @@ from simlab import chance
 from simlab.games.dei.agenda import asked
 from simlab.games.dei.choices import BUY, a_of, kind_of
 from simlab.games.dei.legal import list_legal
+from simlab.games.dei.missions import note_missions
 from simlab.games.dei.modifiers import has_feat
-from simlab.games.dei.vocabulary import ASK_CARD, DELIVERY_BOT, N_MARKETS, N_SLOTS, NONE
+from simlab.games.dei.vocabulary import ASK_CARD, ASK_MISSION, DELIVERY_BOT, N_MARKETS, N_SLOTS, NONE
 from simlab.jit import inner
 
 
@@ -19,6 +20,8 @@ def list_decision(public, own, log, rules, pack, board, seat, choices):
     """List the choices of the seat to act, note what the log keeps of the list; returns their number."""
     n = list_legal(public, own, rules, pack, board, choices)
     note_list(log, n)
+    if asked(public) == ASK_MISSION:
+        note_missions(public, log, rules, pack, board, seat)
     if 1 < n <= len(choices):
         note_offers(public, log, seat, choices, n)
     return n

@@ -21,6 +21,7 @@ from simlab.games.dei.columns import (
     TURNS,
 )
 from simlab.games.dei.record_map import regions_of
+from simlab.games.dei.record_missions import best_of_missions, missions_of
 from simlab.games.dei.vocabulary import (
     CANDIES,
     COLOURS,
@@ -33,7 +34,6 @@ from simlab.games.dei.vocabulary import (
     FINISHED,
     MARKETS,
     MAX_SEATS,
-    MISSION_KINDS,
     N_FEATS,
     NONE,
     SOURCES,
@@ -59,7 +59,7 @@ def tables_of(schedule: Any, logs: Any, pack: Any, strategies: Sequence[str]) ->
         "games": arrow(GAMES, _games(schedule, logs)),
         "seats": arrow(SEATS, _seats(schedule, logs, strategies)),
         "market": arrow(MARKET, _market(schedule, logs, pack)),
-        "missions": arrow(MISSIONS, _missions(schedule, logs, pack)),
+        "missions": arrow(MISSIONS, missions_of(schedule, logs, pack)),
         "turns": arrow(TURNS, _turns(schedule, logs)),
         "regions": arrow(REGIONS, regions_of(schedule, logs, pack)),
     }
@@ -133,6 +133,7 @@ def _seats(schedule: Any, logs: Any, strategies: Sequence[str]) -> Columns:
         "supplies": logs["final_supplies"][game, seat],
     }
     columns |= _each("supplies", SOURCES, logs["supplies_from"][game, seat])
+    columns["missions_best"] = optional(best_of_missions(logs["mission_worth"][game, seat]), unfinished)
     columns |= _feats(logs, game, seat)
     for verb in ("collected", "gained", "paid"):
         columns |= _each(verb, RESOURCE_WORDS, logs[verb][game, seat])
@@ -190,34 +191,6 @@ def _market(schedule: Any, logs: Any, pack: Any) -> Columns:
         "paid_technology": bought("paid_technology"),
         "paid_energy": bought("paid_energy"),
         "plays": logs["plays"][game, card],
-    }
-
-
-def _missions(schedule: Any, logs: Any, pack: Any) -> Columns:
-    """Takers first found by (game, seat, column), then the Missions that nobody took are added."""
-    mission = logs["mission"]
-    row = np.where(_present(schedule)[:, :, None], logs["mission_row"], NONE)
-    game, seat, column = np.nonzero(row != NONE)
-    row = row[game, seat, column]
-    taken = np.zeros(mission.shape, bool)
-    taken[game, column, row] = True
-    left = np.nonzero((mission != NONE) & ~taken)
-    n_taken = len(game)
-    game, column, row = (np.concatenate(pair) for pair in zip((game, column, row), left, strict=True))
-    order = np.argsort(game, kind="stable")
-    seat = np.concatenate([seat, np.full(len(left[0]), NONE)])[order]
-    game, column, row, nobody = game[order], column[order], row[order], order >= n_taken
-    turn = logs["mission_turn"][game, seat, column]
-    faction = schedule["faction"][game, seat]
-    return _numbers(schedule, game) | {
-        "column_turn": (column + 1).astype(np.int8),
-        "position": row.astype(np.int8),
-        "mission": words(pack.table["mission_kind"][0][mission[game, column, row]], MISSION_KINDS),
-        "seat": optional(seat.astype(np.int8), nobody),
-        "faction": words(np.where(nobody, NONE, faction), FACTIONS),
-        "turn": optional(turn, nobody),
-        "on_time": optional(turn <= column + 1, nobody),
-        "supplies": optional(logs["mission_supplies"][game, seat, column], nobody),
     }
 
 

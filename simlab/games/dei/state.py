@@ -169,6 +169,8 @@ LOG = np.dtype(
         ("mission_row", "i1", (MAX_SEATS, MAX_TURNS)),  # NONE = none
         ("mission_turn", "i1", (MAX_SEATS, MAX_TURNS)),  # 0 = never
         ("mission_supplies", "<i2", (MAX_SEATS, MAX_TURNS)),
+        # (seat, Turn, column) → Supplies of the column's better Mission when the seat was asked in that Turn
+        ("mission_worth", "<i2", (MAX_SEATS, MAX_TURNS, MAX_TURNS)),
         # the board and what happened in its Regions
         ("board_columns", "i1"),  # of tiles
         ("tile_place", "i1", (MAX_TILES,)),  # by tile: its place in reading order, NONE if not in play
