@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from rich import box
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 from rich.measure import Measurement
 
 WIDEST = 1_000
+EMPHASIS = re.compile(r"(?<!\w)\*(\S[^*]*)\*(?!\w)")
 COLOURS = {BALANCED: "green", UNBALANCED: "bold red"}
 
 
@@ -70,4 +72,4 @@ def _styled(column: Column, cell: Cell, text: str) -> Text:
 
 def _without_marks(text: str) -> str:
     """Markdown's emphasis and code marks mean nothing on a terminal."""
-    return text.replace("**", "").replace("`", "")
+    return EMPHASIS.sub(r"\1", text.replace("**", "").replace("`", ""))

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from reports.dei import examples, tallies
-from reports.dei.basis import LEVEL, title, titles
+from reports.dei import examples, feat_by, tallies
+from reports.dei.basis import LEVEL
 from reports.dei.shares import as_games
-from reports.document import Cell, Column, Dot, Dots, Figure, Heat, Kind, Part, Section, Table
+from reports.document import Cell, Column, Dot, Dots, Figure, Kind, Part, Section, Table
 from reports.numbers import signed
 from simlab.games.dei.vocabulary import COLOURS, FEATS, FEATS_PER_COLOUR
 from simlab.stats.differences import against_rest
@@ -57,8 +57,6 @@ class Worth:
     unlocked: Estimate
     turn: Estimate
     won: Estimate  # the win share of those who unlocked it
-    by_faction: tuple[Estimate, ...]
-    unlocked_by: tuple[Estimate, ...]  # by faction
     verdict: Verdict
 
 
@@ -73,11 +71,12 @@ def build(basis: Basis) -> Section | None:
         parts += [_figure(basis, rows, players), _table(basis, rows, players)]
     parts.append(READING.format(band=100 * basis.band))
     for players, rows in found.items():
+        names = [row.feat for row in rows], [row.label for row in rows]
         parts += [
-            *_by_faction(basis, rows, players),
+            *feat_by.effect_parts(basis, players, *names),
             _by_colour(basis, players),
             _unlocked(basis, rows, players),
-            _unlocked_by(basis, rows, players),
+            *feat_by.unlock_parts(basis, players, *names),
         ]
     parts += examples.of_feats(basis, found)
     return Section("Feats", tuple(parts), basis.headline([_finding(rows) for rows in found.values()]))
@@ -94,13 +93,12 @@ def worths(basis: Basis, players: int) -> tuple[Worth, ...]:
 
 
 def _worths(basis: Basis, players: int) -> tuple[Worth, ...]:
-    sums, rest = basis.once(("feat sums", players), lambda: _sums(basis, players))
+    sums, rest = feat_by.sums(basis, players)
     dealt = np.flatnonzero(sums["n"].sum((0, 2)))
     if not len(dealt):
         return ()
     win, spread = _effects(sums, rest, "wins", dealt)
     supplies, _ = _effects(sums, rest, "supplies", dealt)
-    by_faction, each = _by_level(sums, rest, dealt), tallies.Grid(sums)
     together = simultaneous(win, spread, LEVEL)
     judged = as_games(basis, players, win, verdicts(win, [0.0] * len(win), basis.band))
     rows = [
@@ -114,8 +112,6 @@ def _worths(basis: Basis, players: int) -> tuple[Worth, ...]:
             share(_moments(sums, "n", "unlocked", k), LEVEL),
             mean(_moments(sums, "unlocked", "turns", k), LEVEL),
             share(_moments(sums, "unlocked", "won", k), LEVEL),
-            by_faction[i],
-            tuple(share(each.moments("unlocked", "n", k, f), LEVEL) for f in range(len(basis.factions))),
             judged[i],
         )
         for i, k in enumerate(dealt.tolist())
@@ -128,41 +124,9 @@ def label(feat: str) -> str:
     return feat.replace("_", " ").title()
 
 
-def _sums(basis: Basis, players: int) -> tuple[dict[str, Array], dict[str, Array]]:
-    """Sums (G, Feats, factions), and those of all who were dealt another Feat of the colour."""
-    clusters = basis.clusters(players)
-    levels = {"feat": FEATS, "faction": basis.factions}
-    sums: dict[str, Array] = {}
-    for colour in COLOURS:
-        query = (
-            f"SELECT {basis.group} AS cluster, feat_{colour} AS feat, faction, count(*) AS n, "
-            f"sum(win_share)::DOUBLE AS wins, sum(supplies)::DOUBLE AS supplies, "
-            f"count(feat_{colour}_turn) AS unlocked, sum(feat_{colour}_turn)::DOUBLE AS turns, "
-            f"sum(win_share) FILTER (feat_{colour}_turn IS NOT NULL)::DOUBLE AS won FROM seats "
-            f"WHERE players = {players} AND {tallies.counted('seats')} "
-            f"AND feat_{colour} IS NOT NULL GROUP BY ALL"
-        )
-        for name, values in tallies.grid(basis.run, query, levels, clusters).sums.items():
-            sums[name] = sums[name] + values if name in sums else values
-    rest = {}
-    for name, values in sums.items():
-        of_colour = values.reshape(len(clusters), len(COLOURS), FEATS_PER_COLOUR, -1).sum(2)
-        rest[name] = np.repeat(of_colour, FEATS_PER_COLOUR, axis=1) - values
-    return sums, rest
-
-
 def _effects(sums: dict[str, Array], rest: dict[str, Array], name: str, dealt: Array) -> tuple[Any, Any]:
     own, others = ([table[key].sum(2)[:, dealt] for key in ("n", name)] for table in (sums, rest))
     return against_rest(own[0], own[1], others[0], others[1], LEVEL)
-
-
-def _by_level(sums: dict[str, Array], rest: dict[str, Array], dealt: Array) -> list[tuple[Estimate, ...]]:
-    """Effects on win share by Feat and faction."""
-    columns = []
-    for f in range(sums["n"].shape[2]):
-        own, others = ([table[key][:, dealt, f] for key in ("n", "wins")] for table in (sums, rest))
-        columns.append(against_rest(own[0], own[1], others[0], others[1], LEVEL)[0])
-    return list(zip(*columns, strict=True))
 
 
 def _moments(sums: dict[str, Array], rows: str, total: str, k: int) -> Any:
@@ -190,7 +154,7 @@ def _table(basis: Basis, rows: Sequence[Worth], players: int) -> Table:
 
 def _by_colour(basis: Basis, players: int) -> Table:
     """How soon the Feats of each colour are unlocked, and who wins with them."""
-    sums, _ = basis.once(("feat sums", players), lambda: _sums(basis, players))
+    sums, _ = feat_by.sums(basis, players)
     columns = (
         Column("Colour", Kind.TEXT),
         Column("Dealt", Kind.COUNT),
@@ -225,30 +189,6 @@ def _unlocked(basis: Basis, rows: Sequence[Worth], players: int) -> Table:
     )
     cells = tuple((r.label, r.colour, r.unlocked, r.turn, r.won) for r in rows)
     return Table(columns, cells, "When a Feat is unlocked" + basis.at(players), THEN)
-
-
-def _unlocked_by(basis: Basis, rows: Sequence[Worth], players: int) -> Table:
-    columns = (Column("Feat", Kind.TEXT), *(Column(title(f), Kind.SHARE) for f in basis.factions))
-    cells: tuple[tuple[Cell, ...], ...] = tuple((r.label, *r.unlocked_by) for r in rows)
-    note = "Of the faction's games in which it was dealt the Feat."
-    return Table(columns, cells, "How often a faction unlocks a Feat" + basis.at(players), note)
-
-
-def _by_faction(basis: Basis, rows: Sequence[Worth], players: int) -> list[Part]:
-    heading = "Effect of a Feat on win share by faction" + basis.at(players)
-    heat = Heat(
-        tuple(r.label for r in rows),
-        tuple(titles(basis.factions)),
-        tuple(r.by_faction for r in rows),
-        Kind.GAIN,
-        0.0,
-    )
-    columns = (Column("Feat", Kind.TEXT), *(Column(title(f), Kind.GAIN) for f in basis.factions))
-    cells: tuple[tuple[Cell, ...], ...] = tuple((r.label, *r.by_faction) for r in rows)
-    return [
-        Figure(heading, heat, "In points of win share. Orange: more than nothing, blue: less."),
-        Table(columns, cells, heading),
-    ]
 
 
 def _finding(rows: Sequence[Worth]) -> str:

@@ -1,16 +1,13 @@
-"""Which Missions are done, in time or late, and what they give."""
+"""Which Missions are done, in time or late, what they give, what they do to whom, and what was given up."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
-from reports.dei import examples, tallies, usage
-from reports.dei.basis import LEVEL, RARE, title, titles
-from reports.document import Cell, Column, Dot, Dots, Figure, Heat, Kind, Part, Section, Table
+from reports.dei import examples, mission_effects, regret, tallies, usage
+from reports.dei.basis import LEVEL, RARE
+from reports.document import Cell, Column, Dot, Dots, Figure, Kind, Part, Section, Table
 from simlab.games.dei.vocabulary import MISSION_KINDS
-from simlab.stats.differences import against_rest
 from simlab.stats.intervals import mean, share
 
 if TYPE_CHECKING:
@@ -22,13 +19,14 @@ WHAT = (
     "upper value, until the end of that Turn, late for the lower. So 50 % is what a Mission as good as its "
     "neighbour is completed by."
 )
-READING = (
-    "Of the players in whose game the Mission lay; Supplies: the mean of those who completed it. Win share: "
-    "of those who completed it, an **association**: it also says who comes to complete which Mission."
+WHEN = "Of the players in whose game the Mission lay."
+GAINS = (
+    "On time, late: the mean Supplies of those who completed it so. Win share: of those who completed it, an "
+    "**association**: it also says who comes to complete which Mission."
 )
-PRESENCE = (
-    "Missions are dealt at random, so this is an **effect** of the Mission's lying there: the faction's win "
-    "share in games with it less that in games without, in points. Orange: more, blue: less."
+BY_COLUMN = (
+    "Of the players in whose game the Mission lay in the column of that Turn, on time or late. Which column "
+    "it lies in is chance, so differences along a row are what the column does."
 )
 
 
@@ -44,11 +42,15 @@ def build(basis: Basis) -> Section | None:
         if not kinds:
             continue
         used = completed(basis, players)
+        names, labels = [MISSION_KINDS[k] for k in kinds], [label(MISSION_KINDS[k]) for k in kinds]
         findings.append(_finding(used))
         parts += [
             _figure(basis, used, players),
-            _table(basis, found, kinds, players),
-            *_presence(basis, kinds, players),
+            _when(basis, found, kinds, players),
+            _gains(basis, found, kinds, players),
+            _by_column(basis, kinds, players),
+            *mission_effects.parts(basis, players, names, labels),
+            *regret.parts(basis, players, names, labels),
             *examples.of_missions(basis, used, players),
         ]
     return Section("Missions", tuple(parts), basis.headline(findings)) if findings else None
@@ -80,11 +82,7 @@ def _sums(basis: Basis, players: int) -> tallies.Grid:
 
 
 def _summed(basis: Basis, players: int) -> tallies.Grid:
-    lay = (
-        f"SELECT {basis.group} AS cluster, mission, sum(times * games) AS dealt, "
-        f"{players} * sum(times * games) AS seats FROM {_lying(basis)} JOIN (SELECT block, max(n) AS games "
-        f"FROM {basis.by_block} WHERE players = {players} GROUP BY block) USING (block) GROUP BY ALL"
-    )
+    lay = _seats_query(basis, players, mission_effects.lying(basis), "mission", "times")
     done = (
         f"SELECT {basis.group} AS cluster, mission, count(seat) AS done, "
         "count(seat) FILTER (on_time) AS early, count(seat) FILTER (NOT on_time) AS late, "
@@ -98,19 +96,26 @@ def _summed(basis: Basis, players: int) -> tallies.Grid:
     return tallies.Grid({**dealt.sums, **completed_.sums})
 
 
-def _lying(basis: Basis) -> str:
-    """A table made once: by block and kind, how many Missions of it lie there, the same in all its games."""
+def _placed(basis: Basis, players: int) -> tallies.Grid:
+    """By cluster, kind and column: `seats` of games in which it lay there, of them `done`."""
+    where = "mission, column_turn"
+    lay = _seats_query(basis, players, mission_effects.places(basis), where, "1")
+    done = (
+        f"SELECT {basis.group} AS cluster, {where}, count(*) AS done FROM missions "
+        f"WHERE seat IS NOT NULL AND {tallies.counted('missions', players)} GROUP BY ALL"
+    )
+    levels = {"mission": MISSION_KINDS, "column_turn": mission_effects.turns(basis)}
+    both = [tallies.grid(basis.run, query, levels, basis.clusters(players)).sums for query in (lay, done)]
+    return tallies.Grid({**both[0], **both[1]})
 
-    def make() -> str:
-        each = (
-            "SELECT DISTINCT block, mission, column_turn, position FROM missions "
-            "WHERE game IN (SELECT min(game) FROM games GROUP BY block)"
-        )
-        query = f"SELECT block, mission, count(*) AS times FROM ({each}) GROUP BY block, mission"
-        tallies.kept(basis.run, "missions_lying", query)
-        return "missions_lying"
 
-    return basis.once("missions lying", make)
+def _seats_query(basis: Basis, players: int, table: str, by: str, times: str) -> str:
+    """SQL for the Missions of a table by block: how many were `dealt`, and to how many `seats`."""
+    return (
+        f"SELECT {basis.group} AS cluster, {by}, sum({times} * games) AS dealt, "
+        f"{players} * sum({times} * games) AS seats FROM {table} JOIN (SELECT block, max(n) AS games "
+        f"FROM {basis.by_block} WHERE players = {players} GROUP BY block) USING (block) GROUP BY ALL"
+    )
 
 
 def _figure(basis: Basis, used: tuple[Use, ...], players: int) -> Figure:
@@ -120,55 +125,50 @@ def _figure(basis: Basis, used: tuple[Use, ...], players: int) -> Figure:
     return Figure("Which Missions are completed" + basis.at(players), plot)
 
 
-def _table(basis: Basis, found: tallies.Grid, kinds: list[int], players: int) -> Table:
+def _when(basis: Basis, found: tallies.Grid, kinds: list[int], players: int) -> Table:
     columns = (
         Column("Mission", Kind.TEXT),
         Column("Lay there", Kind.COUNT),
         Column("On time", Kind.SHARE),
         Column("Late", Kind.SHARE),
         Column("Never", Kind.SHARE),
-        Column("Supplies on time", Kind.AMOUNT),
-        Column("Supplies late", Kind.AMOUNT),
+    )
+    never = tallies.Grid({**found.sums, "never": found["seats"] - found["done"]})
+    rows: list[tuple[Cell, ...]] = []
+    for k in kinds:
+        shares = (share(never.moments(name, "seats", k), LEVEL) for name in ("early", "late", "never"))
+        rows.append((label(MISSION_KINDS[k]), int(found["dealt"][:, k].sum()), *shares))
+    return Table(columns, tuple(rows), "Missions" + basis.at(players), WHEN)
+
+
+def _gains(basis: Basis, found: tallies.Grid, kinds: list[int], players: int) -> Table:
+    columns = (
+        Column("Mission", Kind.TEXT),
+        Column("Completed", Kind.COUNT),
+        Column("On time", Kind.AMOUNT),
+        Column("Late", Kind.AMOUNT),
         Column("Win share", Kind.SHARE),
     )
     rows: list[tuple[Cell, ...]] = []
-    never = tallies.Grid({**found.sums, "never": found["seats"] - found["done"]})
     for k in kinds:
-        shares = (share(never.moments(name, "seats", k), LEVEL) for name in ("early", "late", "never"))
         gains = (mean(found.moments(f"gave_{when}", when, k), LEVEL) for when in ("early", "late"))
         won = share(found.moments("won", "done", k), LEVEL)
-        rows.append((label(MISSION_KINDS[k]), int(found["dealt"][:, k].sum()), *shares, *gains, won))
-    return Table(columns, tuple(rows), "Missions" + basis.at(players), READING)
+        rows.append((label(MISSION_KINDS[k]), int(found["done"][:, k].sum()), *gains, won))
+    return Table(columns, tuple(rows), "What Missions give" + basis.at(players), GAINS)
 
 
-def _presence(basis: Basis, kinds: list[int], players: int) -> list[Part]:
-    """What a Mission's lying there does to the win share of each faction."""
-    names = [MISSION_KINDS[k] for k in kinds]
-    query = (
-        f"SELECT {basis.group} AS cluster, mission, faction, sum(n) AS n, sum(wins) AS wins FROM "
-        f"{_lying(basis)} JOIN {basis.by_block} USING (block) "
-        f"WHERE players = {players} GROUP BY ALL"
+def _by_column(basis: Basis, kinds: list[int], players: int) -> Table:
+    """How often each Mission is completed, by the column that it lies in."""
+    found, turns = _placed(basis, players), mission_effects.turns(basis)
+    columns = (Column("Mission", Kind.TEXT), *(Column(f"Turn {turn}", Kind.SHARE) for turn in turns))
+    rows: tuple[tuple[Cell, ...], ...] = tuple(
+        (
+            label(MISSION_KINDS[k]),
+            *(share(found.moments("done", "seats", k, t), LEVEL) for t in range(len(turns))),
+        )
+        for k in kinds
     )
-    whole = (
-        f"SELECT {basis.group} AS cluster, faction, sum(n) AS n, sum(wins) AS wins FROM {basis.by_block} "
-        f"WHERE players = {players} GROUP BY ALL"
-    )
-    clusters, factions = basis.clusters(players), {"faction": basis.factions}
-    there = tallies.grid(basis.run, query, {"mission": names, **factions}, clusters)
-    all_games = tallies.grid(basis.run, whole, factions, clusters)
-    by_faction = []
-    for f in range(len(basis.factions)):
-        n, wins = there["n"][:, :, f], there["wins"][:, :, f]
-        without = (all_games[name][:, f, np.newaxis] for name in ("n", "wins"))
-        rest_n, rest_wins = (total - own for total, own in zip(without, (n, wins), strict=True))
-        by_faction.append(against_rest(n, wins, rest_n, rest_wins, LEVEL)[0])
-    cells = tuple(zip(*by_faction, strict=True))
-    labels = tuple(map(label, names))
-    heading = "Effect of a Mission's lying there on win share by faction" + basis.at(players)
-    heat = Heat(labels, tuple(titles(basis.factions)), cells, Kind.GAIN, 0.0)
-    columns = (Column("Mission", Kind.TEXT), *(Column(title(f), Kind.GAIN) for f in basis.factions))
-    rows = tuple((name, *row) for name, row in zip(labels, cells, strict=True))
-    return [Figure(heading, heat, PRESENCE), Table(columns, rows, heading)]
+    return Table(columns, rows, "How often a Mission is completed, by column" + basis.at(players), BY_COLUMN)
 
 
 def _finding(used: tuple[Use, ...]) -> str:
