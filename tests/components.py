@@ -4,7 +4,10 @@ The winner was dealt Bombing twice as often as the others: it comes with 40 % of
 three cards `card-dead` is never bought, `card-sure` always, `card-fair` in half of the games, always by the
 winner. Seat 0 alone completes the Mission on technologies, on time, for 5; the others take garrisons, late,
 for 3. The Mission on Outposts lies only in blocks in which Refuge 42 won two games or more; seat 1 completes
-it late, for 1. The winner leads after Turn 1, by 2, seat 0 after Turn 2, by 3.
+it late, for 1. That on Scrappers lies in the column of Turn 3 in those blocks, else in that of Turn 4; seat 2
+completes it on time, for 4, the best there was. Whoever completes garrisons gives up as many Supplies as the
+number of the seat, and so does each seat in hindsight. The winner leads after Turn 1, by 2, seat 0 after
+Turn 2, by 3.
 
 Two tiles of 2 × 2 spaces lie side by side, `x` turned by a quarter: `x.a` (an L of three spaces, 2
 Technology) with 4 Moves into it and 1 out of it a game, its corner `x.B` (an Outpost), where nothing
@@ -65,6 +68,7 @@ def seats(rng: np.random.Generator, rows: Rows) -> Values:
             ]
         values[f"feat_{colour}"] = dealt
         values[f"feat_{colour}_turn"] = [2 if rng.random() < 0.5 else None for _ in each]
+    values["missions_best"] = [s for _, s in each]
     values["candy_gained"] = [s for _, s in each]
     for k, drone in enumerate(DRONES):
         values[f"used_{drone}"] = [k] * len(each)
@@ -106,8 +110,20 @@ def _missions(rows: Rows) -> Values:
             entries.append(
                 {"game": row["game"], "block": row["block"], "column_turn": 2, "position": 0}
                 | {"mission": "outposts", "seat": 1, "turn": 3, "on_time": False, "supplies": 1}
-                | {"faction": FACTIONS[row["seated"][1]]}
+                | {"faction": FACTIONS[row["seated"][1]], "best_now": 1}
             )
+        scrappers = 2 % row["players"]
+        entries.append(
+            {
+                "game": row["game"],
+                "block": row["block"],
+                "position": 0,
+                "mission": "scrappers",
+                "seat": scrappers,
+            }
+            | {"column_turn": 3 if wins.count(row["block"]) >= 2 else 4, "turn": 3, "on_time": True}
+            | {"faction": FACTIONS[row["seated"][scrappers]], "supplies": 4, "best_now": 4}
+        )
         for seat in range(row["players"]):
             first = seat == 0
             entries.append(
@@ -118,6 +134,7 @@ def _missions(rows: Rows) -> Values:
                     "turn": 1 if first else 2,
                 }
                 | {"faction": FACTIONS[row["seated"][seat]], "on_time": first, "supplies": 5 if first else 3}
+                | {"best_now": 5 if first else 3 + seat}
             )
     return _columns(entries)
 

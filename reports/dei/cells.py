@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from simlab.stats.crossed import Crossed
     from simlab.stats.intervals import Estimate
 
-ABREAST = 5  # levels in a table, so that it fits a terminal
+ABREAST = 4  # levels in a table, so that it fits a terminal
 MANY = 24  # rows; of more than so many a terminal shows a few
 BRIEF = 4
 MOST_OUT = 12  # cells that stand out, on a terminal

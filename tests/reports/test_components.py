@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 from told import cell, estimate, table
 
 import reports
-from reports.document import Section
+from reports.document import Section, Table
+from reports.terminal import show
+from simlab import results
 from simlab.errors import RunError, UnknownName
 from simlab.stats.equivalence import Verdict
 from simlab.stats.intervals import Estimate
@@ -73,10 +77,10 @@ def test_missions_on_time_late_never(sections: dict[str, Section]) -> None:
     early = estimate(missions, "Missions", "Technologies", "On time")
     assert early.value == 0.25
     assert estimate(missions, "Missions", "Technologies", "Never").value == 0.75
-    assert estimate(missions, "Missions", "Technologies", "Supplies on time").value == 5
-    assert not estimate(missions, "Missions", "Technologies", "Supplies late").known
+    assert estimate(missions, "What Missions give", "Technologies", "On time").value == 5
+    assert not estimate(missions, "What Missions give", "Technologies", "Late").known
     assert estimate(missions, "Missions", "Garrisons", "Late").value == 0.75
-    assert estimate(missions, "Missions", "Garrisons", "Supplies late").value == 3
+    assert estimate(missions, "What Missions give", "Garrisons", "Late").value == 3
     assert cell(missions, "Missions", "Garrisons", "Lay there") == 2_800
     assert missions.finding.startswith("Garrisons is completed most, by 75 %")
 
@@ -98,8 +102,129 @@ def test_a_mission_that_lies_where_a_faction_wins_has_an_effect_on_it(sections: 
 
 
 def test_who_completes_a_mission_may_win(sections: dict[str, Section]) -> None:
-    won = estimate(sections["mission"], "Missions", "Technologies", "Win share")
+    won = estimate(sections["mission"], "What Missions give", "Technologies", "Win share")
     assert (won.n, won.low < 0.25 < won.high) == (2_800, True)
+
+
+def test_how_often_a_mission_is_completed_by_column(sections: dict[str, Section]) -> None:
+    heading = "How often a Mission is completed, by column"
+    found = [estimate(sections["mission"], heading, "Scrappers", f"Turn {turn}") for turn in (1, 2, 3, 4)]
+    assert [each.known for each in found] == [False, False, True, True]
+    assert {each.value for each in found[2:]} == {0.25}
+    assert sum(each.n for each in found[2:]) == 4 * 2_800
+
+
+def test_the_column_in_which_a_mission_lies_has_an_effect(sections: dict[str, Section]) -> None:
+    """Scrappers lie in the column of Turn 3 where Refuge 42 wins twice or more, else in that of Turn 4."""
+    heading = "Effect of a Mission's column on win share by faction"
+    third, fourth = (
+        estimate(sections["mission"], heading, f"Scrappers, Turn {turn}", "Refuge 42") for turn in (3, 4)
+    )
+    assert third.value == -fourth.value > 0.25
+    there = estimate(
+        sections["mission"],
+        "Effect of a Mission's lying there on win share by faction",
+        "Outposts",
+        "Refuge 42",
+    )
+    assert third.value == pytest.approx(there.value)  # Outposts lie there in just these blocks
+    assert not estimate(sections["mission"], heading, "Outposts, Turn 2", "Refuge 42").known  # in no other
+    out = table(sections["mission"], "Columns of Missions that matter").rows
+    assert {row[:2] for row in out} >= {
+        ("Scrappers, Turn 3", "Refuge 42"),
+        ("Scrappers, Turn 4", "Refuge 42"),
+    }
+    assert not {row[1] for row in out} & {"1st seat", "2nd seat", "3rd seat", "4th seat"}
+
+
+def test_seats_gain_nothing_by_a_mission_that_lies_where_a_faction_wins(sections: dict[str, Section]) -> None:
+    heading = "Effect of a Mission's lying there on win share by seat"
+    found = [estimate(sections["mission"], heading, "Outposts", f"{seat} seat") for seat in ("1st", "2nd")]
+    assert all(abs(each.value) < 3 * each.se for each in found)
+    out = table(sections["mission"], "Missions that matter by lying there").rows
+    assert {row[0] for row in out} == {"Outposts"}
+    assert "Refuge 42" in {row[1] for row in out}
+
+
+def test_what_was_given_up(sections: dict[str, Section]) -> None:
+    """Garrisons are completed by seats 1 to 3, which give up 1 to 3."""
+    missions, at_once = sections["mission"], "Regret at once by Mission"
+    assert estimate(missions, at_once, "Garrisons", "Regret").value == 2
+    assert estimate(missions, at_once, "Garrisons", "Late").value == 2
+    assert estimate(missions, at_once, "Garrisons", "Best").value == 0
+    assert not estimate(missions, at_once, "Garrisons", "On time").known
+    assert estimate(missions, at_once, "Scrappers", "Regret").value == 0
+    assert estimate(missions, at_once, "Scrappers", "Best").value == 1
+    assert cell(missions, at_once, "Garrisons", "Completed") == 3 * 2_800
+    assert estimate(missions, "Regret at once by Turn", "2", "Regret").value == 2
+    first = estimate(missions, "Regret at once by Turn", "1", "On time")
+    assert (first.value, first.n) == (1, 2_800)
+    whole = estimate(missions, "Regret in hindsight by faction", "Auxilia", "Regret")
+    assert whole.value == pytest.approx(1.5)
+    assert estimate(missions, "Regret in hindsight by faction", "Auxilia", "Best order").value == 0.25
+
+
+def test_a_run_whose_tables_know_no_regret_has_a_section_all_the_same(
+    make_run: MakeRun, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("reports.dei.regret.known", lambda _: False)
+    (section,) = reports.compose(make_run(blocks=20, full=True), ["mission"])
+    titles = {part.title for part in section.parts if not isinstance(part, str)}
+    assert "Missions" in titles
+    assert not any("Regret" in title for title in titles)
+
+
+@pytest.fixture(scope="module")
+def mixed(tmp_path_factory: pytest.TempPathFactory, written: Callable[..., Path]) -> Path:
+    """Six strategies: more than stand abreast in a table."""
+    names = tuple(f"mine/number_{k}" for k in range(6))
+    folder = tmp_path_factory.mktemp("runs") / "mixed"
+    return written(folder, blocks=150, strengths=EVEN, full=True, strategies=names)
+
+
+def test_feats_by_strategy_and_on_supplies_are_differences_of_means(mixed: Path) -> None:
+    """Held against plain SQL."""
+    (section,) = reports.compose(mixed, ["feat"])
+    run = results.open_run(mixed)
+    for outcome, column in (("win share", "win_share"), ("Supplies", "supplies")):
+        for level, key, name in (
+            ("faction", "ravagers", "Ravagers"),
+            ("strategy", "mine/number_4", "mine/number_4"),
+        ):
+            query = (
+                f"SELECT avg({column}) FILTER (feat_tactic = 'bombing') - "
+                f"avg({column}) FILTER (feat_tactic <> 'bombing') FROM seats WHERE {level} = '{key}'"
+            )
+            expected = run.sql(query).fetchall()[0][0]
+            heading = f"Effect of a Feat on {outcome} by {level}"
+            assert found_in(section, heading, "Bombing", name).value == pytest.approx(expected)
+    often = found_in(section, "How often a strategy unlocks a Feat", "Fortress", "mine/number_0")
+    assert often.low < 0.5 < often.high
+    assert (
+        found_in(section, "In which Turn a strategy unlocks a Feat", "Fortress", "mine/number_5").value == 2
+    )
+
+
+def found_in(section: Section, heading: str, row: str, column: str) -> Estimate:
+    """A cell of a table that may have been cut into several of one title."""
+    for part in section.parts:
+        if isinstance(part, Table) and part.title == heading:
+            at = [head.title for head in part.columns]
+            if column in at:
+                cells = next(cells for cells in part.rows if cells[0] == row)
+                found = cells[at.index(column)]
+                assert isinstance(found, Estimate)
+                return found
+    raise AssertionError((heading, row, column))
+
+
+def test_feats_and_missions_fit_a_terminal(mixed: Path) -> None:
+    printed = Console(file=io.StringIO(), width=100, no_color=True)
+    show(reports.compose(mixed, ["feat", "mission"]), printed)
+    text = printed.file.getvalue()
+    assert "mine/number_5" in text
+    assert [line for line in text.splitlines() if len(line.rstrip()) > 100] == []
+    assert "*" not in text
 
 
 def test_when_where_and_with_whom_a_card_is_bought(sections: dict[str, Section]) -> None:

@@ -1,0 +1,125 @@
+"""Effects of many things on many levels: few false claims where nothing is so, else the truth."""
+
+from __future__ import annotations
+
+from math import isnan, sqrt
+
+import numpy as np
+import pytest
+
+from simlab.stats.crossed import Crossed, crossed
+from simlab.stats.differences import against_rest
+
+BLOCKS, THINGS, LEVELS, GAMES, REPEATS = 160, 6, 4, 4, 60
+FACTIONS = ["faction"] * LEVELS
+
+
+def found(rng: np.random.Generator, effects: np.ndarray, families: list[str] = FACTIONS) -> Crossed:
+    """Each thing lies in half of the blocks; one level of 4 wins each of its games, more likely if a thing
+    that lies there helps it: effects (R, L), in win share, nothing in sum over the levels."""
+    there = rng.integers(0, 2, (BLOCKS, THINGS)).astype(float)
+    chance = 0.25 + (there - 0.5) @ effects
+    assert (chance > 0).all()
+    wins = rng.multinomial(GAMES, chance / chance.sum(1, keepdims=True)).astype(float)
+    n = np.full((BLOCKS, THINGS, LEVELS), float(GAMES))
+    own = there[:, :, None]
+    return crossed(own * n, own * wins[:, None], (1 - own) * n, (1 - own) * wins[:, None], families)
+
+
+def table(cells: tuple, name: str) -> np.ndarray:
+    return np.array([[getattr(cell, name) for cell in row] for row in cells])
+
+
+@pytest.fixture(scope="module")
+def null() -> list[Crossed]:
+    rng = np.random.default_rng(1)
+    return [found(rng, np.zeros((THINGS, LEVELS))) for _ in range(REPEATS)]
+
+
+def claims(cells: tuple) -> int:
+    return int((table(cells, "low") * table(cells, "high") > 0).sum())
+
+
+def test_where_nothing_is_so_few_tables_claim_anything(null: list[Crossed]) -> None:
+    """At most 5 % of the tables, and three standard errors; cells taken alone would claim in most tables."""
+    wrong = [claims(each.together) > 0 for each in null]
+    assert np.mean(wrong) <= 0.05 + 3 * sqrt(0.05 * 0.95 / REPEATS)
+    tempted = [claims(each.alone) > 0 for each in null]
+    assert np.mean(tempted) > 0.4
+    assert np.mean([claims(each.alone) for each in null]) / (THINGS * LEVELS) < 0.07
+
+
+def test_where_nothing_is_so_shrinking_leaves_little(null: list[Crossed]) -> None:
+    left = sqrt(np.mean([table(each.shrunk, "value") ** 2 for each in null]))
+    raw = sqrt(np.mean([table(each.alone, "value") ** 2 for each in null]))
+    assert left < 0.4 * raw
+    assert np.mean([each.scatter["faction"] for each in null]) < 0.5 * raw
+
+
+def test_shrunk_effects_are_nearer_to_the_truth_and_their_intervals_hold() -> None:
+    rng = np.random.default_rng(2)
+    missed, kept, held, scatters = [], [], [], []
+    for _ in range(REPEATS):
+        truth = rng.normal(0, 0.025, (THINGS, LEVELS))
+        truth -= truth.mean(1, keepdims=True)
+        each = found(rng, truth)
+        missed.append((table(each.alone, "value") - truth) ** 2)
+        kept.append((table(each.shrunk, "value") - truth) ** 2)
+        low, high = (table(each.shrunk, end) for end in ("low", "high"))
+        held.append((low <= truth) & (truth <= high))
+        scatters.append(each.scatter["faction"] / truth.std())
+    assert np.mean(kept) < 0.8 * np.mean(missed)
+    assert 0.90 <= np.mean(held) <= 0.99
+    assert 0.7 < np.mean(scatters) < 1.3
+
+
+def test_a_planted_effect_is_called_out_and_no_other() -> None:
+    effects = np.zeros((THINGS, LEVELS))
+    effects[2] = [0.15, -0.05, -0.05, -0.05]
+    each = found(np.random.default_rng(3), effects)
+    strongest = each.together[2][0]
+    assert strongest.low > 0
+    assert strongest.low <= 0.15 <= strongest.high
+    rows = [r for r in range(THINGS) if claims((each.together[r],))]
+    assert rows == [2]
+    assert 0 < each.shrunk[2][0].value < strongest.value
+
+
+def test_each_cell_alone_is_the_difference_against_the_rest() -> None:
+    rng = np.random.default_rng(4)
+    n, rest_n = (rng.integers(1, 4, (50, 3, 2)).astype(float) for _ in range(2))
+    t, rest_t = rng.random((50, 3, 2)) * n, rng.random((50, 3, 2)) * rest_n
+    each = crossed(n, t, rest_n, rest_t, ["a", "b"])
+    for r in range(3):
+        for k in range(2):
+            sums = (values[:, r, k][:, None] for values in (n, t, rest_n, rest_t))
+            assert each.alone[r][k] == against_rest(*sums)[0][0]
+            assert each.together[r][k].low < each.alone[r][k].low
+
+
+def test_families_are_shrunk_apart() -> None:
+    """Two levels vary much, two nothing: shrunk together the noise of the one keeps what the other varies."""
+    rng = np.random.default_rng(5)
+    effects = np.zeros((THINGS, LEVELS))
+    effects[:, 0] = [0.08, -0.08, 0.07, -0.07, 0.06, -0.06]
+    effects[:, 1] = -effects[:, 0]
+    apart = found(rng, effects, ["varies", "varies", "doesn't", "doesn't"])
+    assert apart.scatter["varies"] > 3 * apart.scatter["doesn't"]
+
+
+def test_a_thing_that_lies_everywhere_has_no_effect_and_spoils_nobody_elses() -> None:
+    rng = np.random.default_rng(6)
+    n, wins = np.ones((40, 5, 1)), rng.random((40, 5, 1))
+    own = rng.integers(0, 2, (40, 5, 1)).astype(float)
+    own[:, 0] = 1
+    each = crossed(own * n, own * wins, (1 - own) * n, (1 - own) * wins, ["faction"])
+    assert not each.alone[0][0].known
+    assert all(isnan(cells[0][0].value) for cells in (each.together, each.shrunk))
+    assert all(row[0].sure for row in each.together[1:])
+
+
+@pytest.mark.parametrize("families", [["a"], ["a", "b", "c"]])
+def test_levels_without_a_family_are_refused(families: list[str]) -> None:
+    values = np.ones((5, 3, 2))
+    with pytest.raises(ValueError, match="levels"):
+        crossed(values, values, values, values, families)
