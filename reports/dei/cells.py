@@ -35,7 +35,7 @@ CLEAREST = (
     "The clearest of {cells} effects first, which may be the luckiest: below is what stands out among all."
 )
 OUT = (
-    "Of {cells} effects those that are shown to be other than nothing; their intervals hold for all at once. "
+    "Of {cells} effects those that are shown to be other than {what}; their intervals hold for all at once. "
     "Shrunk: what is left of an effect, as the strongest of many are partly the luckiest."
 )
 
@@ -127,30 +127,32 @@ def _clear(e: Estimate) -> float:
     return abs(e.value) / e.se if e.se > 0 else 0.0
 
 
-def outstanding(cells: Cells, heading: str) -> list[Part]:
-    """The cells that are shown to be other than nothing among all, or a sentence that none is."""
+def outstanding(cells: Cells, heading: str, beyond: str = "") -> list[Part]:
+    """The cells that are shown to be other than nothing among all, or a sentence that none is.
+
+    `beyond`: the mean that effects are told beyond, if they are.
+    """
     judged = [row for row in cells.each() if row[2].sure]
     if not judged:
         return []
     out = [row for row in judged if row[2].se > 0 and not row[2].low <= 0 <= row[2].high]
+    what = beyond or "nothing"
     if not out:
-        none = (
-            f"none of {len(judged)} effects is shown to be other than nothing, with a risk of 5 % over all."
-        )
+        none = f"none of {len(judged)} effects is shown to be other than {what}, at 95 % over all."
         return [f"{heading}: {none} {_scatter(cells)}".rstrip()]
     columns = (
         Column(cells.head, Kind.TEXT),
         Column("For", Kind.TEXT),
-        Column("Effect", cells.kind),
+        Column("Beyond" if beyond else "Effect", cells.kind),
         Column("Shrunk", cells.kind),
     )
     rows = tuple(sorted(out, key=lambda row: -_clear(row[2])))
-    note = f"{OUT.format(cells=len(judged))} {_scatter(cells)}".rstrip()
+    note = f"{OUT.format(cells=len(judged), what=what)} {_scatter(cells)}".rstrip()
     return [Table(columns, rows, heading, note, MOST_OUT)]
 
 
 def _scatter(cells: Cells) -> str:
-    """How much the true effects differ: by 2.1 points over factions, by 0.4 over seats."""
+    """By how much the true effects differ, as the shrinkage has it."""
     unit, scale = UNITS[cells.kind]
     known = {name: tau for name, tau in cells.found.scatter.items() if not isnan(tau)}
     said = [f"{scale * tau:.1f} {unit} over {PLURALS[str(name)]}" for name, tau in known.items()]

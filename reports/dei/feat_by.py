@@ -11,7 +11,7 @@ from reports.dei.basis import LEVEL
 from reports.dei.cells import Cells
 from reports.document import Kind, Part, Table
 from simlab.games.dei.vocabulary import COLOURS, FEATS, FEATS_PER_COLOUR
-from simlab.stats.crossed import crossed
+from simlab.stats.crossed import beyond, crossed
 from simlab.stats.intervals import mean, share
 
 if TYPE_CHECKING:
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 OUTCOMES = (("wins", "win share", Kind.GAIN), ("supplies", "Supplies", Kind.CHANGE))
 UNLOCKED = "Of the games in which the {level} was dealt the Feat."
+BEYOND = "the Feat's mean effect over all factions, or over all strategies"
 TURNS = "The mean Turn, where it was unlocked."
 
 
@@ -57,33 +58,37 @@ def _summed(basis: Basis, players: int, level: str) -> tuple[Sums, Sums]:
     return found, rest
 
 
-def effects(basis: Basis, players: int, feats: Sequence[str], labels: Sequence[str]) -> tuple[Cells, Cells]:
-    """What being dealt each of some Feats does to win share and to Supplies, by faction and strategy."""
+def effects(
+    basis: Basis, players: int, feats: Sequence[str], labels: Sequence[str], name: str, kind: Kind
+) -> tuple[Cells, Cells]:
+    """What being dealt some Feats does to an outcome, by faction and strategy; and beyond their mean."""
     levels = cells.dimensions(basis, players, "faction", "strategy")
     at = [FEATS.index(feat) for feat in feats]
 
-    def all_levels(name: str, which: int) -> Array:
+    def all_levels(which: int, name: str) -> Array:
         return np.concatenate([sums(basis, players, level)[which][name][:, at] for level in levels], axis=2)
 
-    made = []
-    for name, _, kind in OUTCOMES:
-        n, total, rest_n, rest_total = (all_levels(key, which) for which in (0, 1) for key in ("n", name))
-        found = crossed(n, total, rest_n, rest_total, cells.families(levels), LEVEL)
-        made.append(Cells("Feat", tuple(labels), levels, kind, found))
-    return made[0], made[1]
+    tables = [all_levels(which, key) for which in (0, 1) for key in ("n", name)]
+    n, total, rest_n, rest_total = tables
+    families = cells.families(levels)
+    found, more = (of(n, total, rest_n, rest_total, families, LEVEL) for of in (crossed, beyond))
+    return (
+        Cells("Feat", tuple(labels), levels, kind, found),
+        Cells("Feat", tuple(labels), levels, kind, more),
+    )
 
 
 def effect_parts(basis: Basis, players: int, feats: Sequence[str], labels: Sequence[str]) -> list[Part]:
-    """Figures and tables of both effects, and what stands out."""
+    """Figures and tables of both effects, and whom a Feat suits better than others."""
     made: list[Part] = []
     at = basis.at(players)
-    found = effects(basis, players, feats, labels)
-    for effect, (_, outcome, _) in zip(found, OUTCOMES, strict=True):
-        for dimension in effect.dimensions:
+    for name, outcome, kind in OUTCOMES:
+        found, more = effects(basis, players, feats, labels, name, kind)
+        for dimension in found.dimensions:
             heading = f"Effect of a Feat on {outcome} by {dimension}{at}"
-            made += [cells.figure(effect, dimension, heading)] if dimension == "faction" else []
-            made += cells.tables(effect, dimension, heading)
-        made += cells.outstanding(effect, f"Where Feats matter for {outcome}{at}")
+            made += [cells.figure(found, dimension, heading)] if dimension == "faction" else []
+            made += cells.tables(found, dimension, heading)
+        made += cells.outstanding(more, f"Whom a Feat suits, by {outcome}{at}", BEYOND)
     return made
 
 

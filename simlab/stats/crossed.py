@@ -9,13 +9,14 @@ Sources: those of `differences.py`, `simultaneous.py` and `shrinkage.py`.
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from math import nan, sqrt
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from simlab.stats.differences import against_rest
-from simlab.stats.intervals import Estimate
+from simlab.stats.intervals import Estimate, Floats, critical
 from simlab.stats.shrinkage import shrink
 from simlab.stats.simultaneous import simultaneous
 
@@ -56,13 +57,60 @@ def crossed(
     at random. Levels that share one winner have errors that add up to nothing; the shrinkage takes them for
     independent, which its intervals bear (tests/stats/test_crossed.py).
     """
-    sums = [np.asarray(values, np.float64) for values in (counts, totals, rest_counts, rest_totals)]
+    alone, spread = _against_rest((counts, totals, rest_counts, rest_totals), families, level)
+    return _judged(alone, spread, families, level)
+
+
+def beyond(
+    counts: ArrayLike,
+    totals: ArrayLike,
+    rest_counts: ArrayLike,
+    rest_totals: ArrayLike,
+    families: Sequence[Hashable],
+    level: float = 0.95,
+) -> Crossed:
+    """By how much each effect of `crossed` differs from the thing's mean effect over the family's levels.
+
+    Where a thing does the same to all, all of these are nothing, however strong it is. Arguments, unit and
+    assumptions are those of `crossed`; NaN where the thing has an effect on fewer than two of the levels.
+    """
+    alone, spread = _against_rest((counts, totals, rest_counts, rest_totals), families, level)
+    cells = len(alone)
+    width = len(families)
+    known = np.array([e.sure for e in alone])
+    thing, family = np.arange(cells) // width, np.array([*families] * (cells // width), object)
+    alike = (thing[:, None] == thing) & (family[:, None] == family) & known & known[:, None]
+    size = alike.sum(1, keepdims=True)
+    weights = np.where(size > 1, np.eye(cells) - alike / np.maximum(size, 1), 0.0)
+    value = weights @ np.array([e.value if e.sure else 0.0 for e in alone])
+    spread = weights @ np.nan_to_num(spread) @ weights.T
+    rows = zip(alone, value.tolist(), spread.diagonal().tolist(), size[:, 0].tolist(), strict=True)
+    some = [_of_level(effect, at, variance, of, level) for effect, at, variance, of in rows]
+    return _judged(some, spread, families, level)
+
+
+def _of_level(effect: Estimate, value: float, variance: float, size: int, level: float) -> Estimate:
+    """An effect beyond the mean of `size` of them; unknown without others."""
+    if size < 2:
+        return replace(effect, value=nan, se=nan, low=nan, high=nan, n=0)
+    reach = critical(level, effect.clusters) * sqrt(variance)
+    return replace(effect, value=value, se=sqrt(variance), low=value - reach, high=value + reach)
+
+
+def _against_rest(
+    tables: Sequence[ArrayLike], families: Sequence[Hashable], level: float
+) -> tuple[tuple[Estimate, ...], Floats]:
+    """Effects of all cells in a row (R · L) and their covariance."""
+    sums = [np.asarray(values, np.float64) for values in tables]
     shape = sums[0].shape
     if len(shape) != 3 or any(values.shape != shape for values in sums) or shape[2] != len(families):
         shapes = ", ".join(str(values.shape) for values in sums)
         raise ValueError(f"sums {shapes} must be four tables by block, thing and {len(families)} levels")
     n, total, rest_n, rest_total = (values.reshape(len(values), -1) for values in sums)
-    alone, spread = against_rest(n, total, rest_n, rest_total, level)
+    return against_rest(n, total, rest_n, rest_total, level)
+
+
+def _judged(alone: Sequence[Estimate], spread: Floats, families: Sequence[Hashable], level: float) -> Crossed:
     together = simultaneous(alone, spread, level)
     shrunk, scatter = list(alone), {}
     for family in dict.fromkeys(families):

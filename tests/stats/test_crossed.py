@@ -7,7 +7,7 @@ from math import isnan, sqrt
 import numpy as np
 import pytest
 
-from simlab.stats.crossed import Crossed, crossed
+from simlab.stats.crossed import Crossed, beyond, crossed
 from simlab.stats.differences import against_rest
 
 BLOCKS, THINGS, LEVELS, GAMES, REPEATS = 160, 6, 4, 4, 60
@@ -105,6 +105,46 @@ def test_families_are_shrunk_apart() -> None:
     effects[:, 1] = -effects[:, 0]
     apart = found(rng, effects, ["varies", "varies", "doesn't", "doesn't"])
     assert apart.scatter["varies"] > 3 * apart.scatter["doesn't"]
+
+
+def helped(rng: np.random.Generator, gains: np.ndarray) -> tuple[np.ndarray, ...]:
+    """Rows and totals of things and levels, and of the rest: things raise the score by gains (R, L)."""
+    n = np.full((BLOCKS, *gains.shape), 2.0)
+    own, rest = (rng.normal(0, 1, n.shape) for _ in range(2))
+    return n, own + n * gains, n, rest
+
+
+def test_a_thing_that_helps_all_alike_suits_nobody() -> None:
+    rng = np.random.default_rng(8)
+    gains = np.zeros((THINGS, LEVELS))
+    gains[1] = 0.6
+    gains[3] = [0.6, 0, 0, 0]
+    sums = helped(rng, gains)
+    assert {r for r in range(THINGS) if claims((crossed(*sums, FACTIONS).together[r],))} == {1, 3}
+    suits = beyond(*sums, FACTIONS)
+    assert [r for r in range(THINGS) if claims((suits.together[r],))] == [3]
+    first = suits.together[3][0]
+    assert first.low <= 0.6 * (1 - 1 / LEVELS) <= first.high
+    assert table(suits.alone, "value").sum(1) == pytest.approx(0)
+
+
+def test_what_is_beyond_the_mean_is_claimed_no_more_often_than_promised() -> None:
+    rng = np.random.default_rng(9)
+    gains = np.repeat(rng.normal(0, 0.5, (THINGS, 1)), LEVELS, axis=1)
+    wrong = [claims(beyond(*helped(rng, gains), FACTIONS).together) > 0 for _ in range(REPEATS)]
+    assert np.mean(wrong) <= 0.05 + 3 * sqrt(0.05 * 0.95 / REPEATS)
+
+
+def test_nothing_is_beyond_the_mean_of_one() -> None:
+    sums = helped(np.random.default_rng(10), np.ones((THINGS, LEVELS)))
+    found = beyond(*sums, ["a", "b", "b", "b"])
+    assert np.isnan(table(found.alone, "value")[:, 0]).all()
+    assert np.isfinite(table(found.together, "low")[:, 1:]).all()
+    sums = tuple(values.copy() for values in sums)
+    sums[2][:, 0, :3] = sums[3][:, 0, :3] = 0  # the first thing is known of the last level alone
+    found = beyond(*sums, FACTIONS)
+    assert not any(cell.known for cell in found.alone[0])
+    assert all(cell.known for cell in found.alone[1])
 
 
 def test_a_thing_that_lies_everywhere_has_no_effect_and_spoils_nobody_elses() -> None:
