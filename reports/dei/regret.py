@@ -151,4 +151,5 @@ def _in_hindsight(
         amounts = (mean(found.moments(name, "n", k), LEVEL) for name in ("had", "most", "regret"))
         best = share(found.moments("best", "n", k), LEVEL)
         rows.append((label, int(found["n"][:, k].sum()), *amounts, best))
-    return Table(columns, tuple(rows), f"Regret in hindsight by {level}" + basis.at(players), HINDSIGHT)
+    note = HINDSIGHT if level == "faction" else ""  # said once
+    return Table(columns, tuple(rows), f"Regret in hindsight by {level}" + basis.at(players), note)
