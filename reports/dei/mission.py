@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from reports.dei import examples, mission_effects, regret, tallies, usage
+from reports.dei import examples, mission_done, mission_effects, regret, tallies, usage
 from reports.dei.basis import LEVEL, RARE
 from reports.document import Cell, Column, Dot, Dots, Figure, Kind, Part, Section, Table
 from simlab.games.dei.vocabulary import MISSION_KINDS
@@ -83,30 +83,17 @@ def _sums(basis: Basis, players: int) -> tallies.Grid:
 
 def _summed(basis: Basis, players: int) -> tallies.Grid:
     lay = _seats_query(basis, players, mission_effects.lying(basis), "mission", "times")
-    done = (
-        f"SELECT {basis.group} AS cluster, mission, count(seat) AS done, "
-        "count(seat) FILTER (on_time) AS early, count(seat) FILTER (NOT on_time) AS late, "
-        "sum(supplies) FILTER (on_time) AS gave_early, sum(supplies) FILTER (NOT on_time) AS gave_late, "
-        "count(*) FILTER (seat = winner_seat) AS won "
-        "FROM missions JOIN (SELECT game, winner_seat FROM games "
-        f"WHERE {tallies.counted('games', players)}) USING (game) GROUP BY ALL"
-    )
-    kinds, clusters = {"mission": MISSION_KINDS}, basis.clusters(players)
-    dealt, completed_ = (tallies.grid(basis.run, query, kinds, clusters) for query in (lay, done))
-    return tallies.Grid({**dealt.sums, **completed_.sums})
+    kinds = {"mission": MISSION_KINDS}
+    dealt = tallies.grid(basis.run, lay, kinds, basis.clusters(players))
+    return tallies.Grid({**dealt.sums, **mission_done.done(basis, players, kinds).sums})
 
 
 def _placed(basis: Basis, players: int) -> tallies.Grid:
     """By cluster, kind and column: `seats` of games in which it lay there, of them `done`."""
-    where = "mission, column_turn"
-    lay = _seats_query(basis, players, mission_effects.places(basis), where, "1")
-    done = (
-        f"SELECT {basis.group} AS cluster, {where}, count(*) AS done FROM missions "
-        f"WHERE seat IS NOT NULL AND {tallies.counted('missions', players)} GROUP BY ALL"
-    )
+    lay = _seats_query(basis, players, mission_effects.places(basis), "mission, column_turn", "1")
     levels = {"mission": MISSION_KINDS, "column_turn": mission_effects.turns(basis)}
-    both = [tallies.grid(basis.run, query, levels, basis.clusters(players)).sums for query in (lay, done)]
-    return tallies.Grid({**both[0], **both[1]})
+    dealt = tallies.grid(basis.run, lay, levels, basis.clusters(players))
+    return tallies.Grid({**dealt.sums, **mission_done.done(basis, players, levels).sums})
 
 
 def _seats_query(basis: Basis, players: int, table: str, by: str, times: str) -> str:

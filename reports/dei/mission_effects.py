@@ -47,13 +47,13 @@ def places(basis: Basis) -> str:
 def lying(basis: Basis) -> str:
     """A table made once: by block and kind, how many Missions of it lie there.
 
-    `column_turn` is where it lies, nothing if it lies there twice.
+    `column_turn` is where it lies, 0 if it lies there twice.
     """
 
     def make() -> str:
         query = (
-            "SELECT block, mission, count(*) AS times, CASE WHEN count(*) = 1 THEN min(column_turn) END "
-            f"AS column_turn FROM {places(basis)} GROUP BY block, mission"
+            "SELECT block, mission, count(*) AS times, if(count(*) = 1, min(column_turn), 0) AS column_turn "
+            f"FROM {places(basis)} GROUP BY block, mission"
         )
         tallies.kept(basis.run, "missions_lying", query)
         return "missions_lying"
@@ -90,16 +90,18 @@ def effects(basis: Basis, players: int, kinds: Sequence[str], labels: Sequence[s
     """What each kind's lying there does, and each column of it, against games without and other columns."""
     levels = cells.dimensions(basis, players, "faction", "seat", "strategy")
     sums = [_sums(basis, players, kinds, name) for name in levels]
-    (n, wins), (there_n, there_wins), (placed_n, placed_wins) = (
+    (n, wins), (lying_n, lying_wins) = (
         [np.concatenate([each[k][name] for each in sums], axis=-1) for name in ("n", "wins")]
-        for k in range(3)
+        for k in range(2)
     )
     families = cells.families(levels)
+    there_n, there_wins = lying_n.sum(2), lying_wins.sum(2)
     lies = crossed(there_n, there_wins, n[:, None] - there_n, wins[:, None] - there_wins, families, LEVEL)
-    once_n, once_wins = (of.sum(2, keepdims=True) for of in (placed_n, placed_wins))
+    once_n, once_wins = lying_n[:, :, 1:], lying_wins[:, :, 1:]
+    other_n, other_wins = (of.sum(2, keepdims=True) - of for of in (once_n, once_wins))
+    shape = (len(n), -1, len(families))
     column_n, column_wins, other_n, other_wins = (
-        of.reshape(len(n), -1, len(families))
-        for of in (placed_n, placed_wins, once_n - placed_n, once_wins - placed_wins)
+        of.reshape(shape) for of in (once_n, once_wins, other_n, other_wins)
     )
     column = crossed(column_n, column_wins, other_n, other_wins, families, LEVEL)
     rows = tuple(f"{label}, Turn {turn}" for label in labels for turn in turns(basis))
@@ -110,7 +112,10 @@ def effects(basis: Basis, players: int, kinds: Sequence[str], labels: Sequence[s
 
 
 def _sums(basis: Basis, players: int, kinds: Sequence[str], level: str) -> list[tallies.Grid]:
-    """Seats `n` and their `wins` by cluster and level: of all games, by Mission, by Mission and column."""
+    """Seats `n` and their `wins` by cluster and level: of all games, and by Mission and column.
+
+    The first column, 0, is that of Missions that lie there twice.
+    """
     names: dict[str, Sequence[Any]] = {
         "faction": basis.factions, "seat": range(players), "strategy": basis.strategies,
     }  # fmt: skip
@@ -121,7 +126,7 @@ def _sums(basis: Basis, players: int, kinds: Sequence[str], level: str) -> list[
             f"FROM seats WHERE {tallies.counted('seats', players)} GROUP BY ALL)"
         )
     found = []
-    for more in ({}, {"mission": kinds}, {"mission": kinds, "column_turn": turns(basis)}):
+    for more in ({}, {"mission": kinds, "column_turn": [0, *turns(basis)]}):
         joined = f"{lying(basis)} JOIN {by_block} USING (block)" if more else by_block
         query = (
             f"SELECT {basis.group} AS cluster, {''.join(f'{key}, ' for key in more)}{level}, "

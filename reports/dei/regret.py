@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from reports.dei import tallies
 from reports.dei.basis import LEVEL, titles
+from reports.dei.mission_done import done, knows_regret
 from reports.document import Cell, Column, Kind, Part, Table
 from simlab.stats.intervals import mean, share
 
@@ -33,15 +34,9 @@ HINDSIGHT = (
 )
 
 
-def known(basis: Basis) -> bool:
-    """Whether the run's tables say what Missions not taken would have given."""
-    names = {row[0] for row in tallies.rows(basis.run, "SELECT column_name FROM (DESCRIBE missions)")}
-    return "best_now" in names
-
-
 def parts(basis: Basis, players: int, kinds: Sequence[str], labels: Sequence[str]) -> list[Part]:
     """Regret by Mission, Turn, faction and strategy; nothing where the tables don't know it."""
-    if not known(basis):
+    if not knows_regret(basis):
         return []
     who: dict[str, tuple[Sequence[str], Sequence[str]]] = {
         "faction": (basis.factions, titles(basis.factions))
@@ -52,22 +47,6 @@ def parts(basis: Basis, players: int, kinds: Sequence[str], labels: Sequence[str
     made += [_by(basis, players, *levels, name) for name, levels in who.items()]
     made += [_in_hindsight(basis, players, *levels, name) for name, levels in who.items()]
     return made
-
-
-def at_once(basis: Basis, players: int, level: str, names: Sequence[Any]) -> tallies.Grid:
-    """By cluster and level: Missions completed `n`, the `best` open among them, `early`, `late`; `regret`."""
-    joined = (
-        " JOIN (SELECT game, seat, strategy FROM seats) USING (game, seat)" if level == "strategy" else ""
-    )
-    given_up = "sum(best_now - supplies)"
-    query = (
-        f"SELECT {basis.group} AS cluster, {level}, count(*) AS n, {given_up} AS regret, "
-        "count(*) FILTER (best_now = supplies) AS best, count(*) FILTER (on_time) AS early, "
-        f"count(*) FILTER (NOT on_time) AS late, {given_up} FILTER (on_time) AS early_regret, "
-        f"{given_up} FILTER (NOT on_time) AS late_regret FROM missions{joined} "
-        f"WHERE seat IS NOT NULL AND {tallies.counted('missions', players)} GROUP BY ALL"
-    )
-    return tallies.grid(basis.run, query, {level: names}, basis.clusters(players))
 
 
 def in_hindsight(basis: Basis, players: int, level: str, names: Sequence[Any]) -> tallies.Grid:
@@ -83,7 +62,7 @@ def in_hindsight(basis: Basis, players: int, level: str, names: Sequence[Any]) -
 
 
 def _by_mission(basis: Basis, players: int, kinds: Sequence[str], labels: Sequence[str]) -> Table:
-    found = at_once(basis, players, "mission", kinds)
+    found = done(basis, players, {"mission": kinds})
     columns = (
         Column("Mission", Kind.TEXT),
         Column("Completed", Kind.COUNT),
@@ -95,11 +74,11 @@ def _by_mission(basis: Basis, players: int, kinds: Sequence[str], labels: Sequen
     rows: list[tuple[Cell, ...]] = []
     for k, name in enumerate(labels):
         best, regret = (
-            share(found.moments("best", "n", k), LEVEL),
-            mean(found.moments("regret", "n", k), LEVEL),
+            share(found.moments("best", "done", k), LEVEL),
+            mean(found.moments("regret", "done", k), LEVEL),
         )
         when = (mean(found.moments(f"{one}_regret", one, k), LEVEL) for one in ("early", "late"))
-        rows.append((name, int(found["n"][:, k].sum()), best, regret, *when))
+        rows.append((name, int(found["done"][:, k].sum()), best, regret, *when))
     return Table(columns, tuple(rows), "Regret at once by Mission" + basis.at(players), AT_ONCE)
 
 
@@ -118,7 +97,7 @@ def _by(basis: Basis, players: int, names: Sequence[str], labels: Sequence[str],
 def _completed(
     basis: Basis, players: int, level: str, names: Sequence[Any], labels: Sequence[str]
 ) -> tuple[tuple[Column, ...], tuple[tuple[Cell, ...], ...]]:
-    found = at_once(basis, players, level, names)
+    found = done(basis, players, {level: names})
     columns = (
         Column(level.capitalize(), Kind.TEXT),
         Column("Completed", Kind.COUNT),
@@ -128,9 +107,9 @@ def _completed(
     )
     rows: list[tuple[Cell, ...]] = []
     for k, label in enumerate(labels):
-        shares = (share(found.moments(name, "n", k), LEVEL) for name in ("early", "best"))
-        regret = mean(found.moments("regret", "n", k), LEVEL)
-        rows.append((label, int(found["n"][:, k].sum()), *shares, regret))
+        shares = (share(found.moments(name, "done", k), LEVEL) for name in ("early", "best"))
+        regret = mean(found.moments("regret", "done", k), LEVEL)
+        rows.append((label, int(found["done"][:, k].sum()), *shares, regret))
     return columns, tuple(rows)
 
 

@@ -167,7 +167,7 @@ def test_what_was_given_up(sections: dict[str, Section]) -> None:
 def test_a_run_whose_tables_know_no_regret_has_a_section_all_the_same(
     make_run: MakeRun, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("reports.dei.regret.known", lambda _: False)
+    monkeypatch.setattr("reports.dei.regret.knows_regret", lambda _: False)
     (section,) = reports.compose(make_run(blocks=20, full=True), ["mission"])
     titles = {part.title for part in section.parts if not isinstance(part, str)}
     assert "Missions" in titles
