@@ -14,7 +14,15 @@ from simlab.games.dei.live import LiveGame
 from simlab.games.dei.record import tables_of
 from simlab.games.dei.record_missions import best_of_missions
 from simlab.games.dei.signature import GAMES, rows, unlock_feats
-from simlab.games.dei.vocabulary import ASK_MISSION, FROM_MISSION_LATE, FROM_MISSION_ON_TIME, NONE, PLAYING
+from simlab.games.dei.vocabulary import (
+    ASK_MISSION,
+    FROM_MISSION_LATE,
+    FROM_MISSION_ON_TIME,
+    MISSION_ENERGY,
+    MISSION_TECHNOLOGIES,
+    NONE,
+    PLAYING,
+)
 
 Gains = dict[int, int]  # by column that may be chosen: Supplies of its better Mission
 FROM_MISSIONS = [FROM_MISSION_ON_TIME, FROM_MISSION_LATE]
@@ -72,6 +80,30 @@ def test_what_a_mission_would_give_is_what_completing_it_gives(number: int) -> N
     for each in tables["seats"].to_pylist():
         had = each["supplies_missions_on_time"] + each["supplies_missions_late"]
         assert had <= each["missions_best"]
+
+
+@pytest.mark.rule("CORE-034")
+@pytest.mark.rule("CORE-120")
+@pytest.mark.rule("CORE-121")
+@pytest.mark.parametrize(("turn", "gave", "best"), [(1, 3, 8), (2, 2, 6)])
+def test_a_known_regret(turn: int, gave: int, best: int) -> None:
+    """3 Technology or 4 Energy Cells, in the column of Turn 1: 3 or 8 on time, 2 or 6 late."""
+    settings, row, _ = next(rows())
+    live = LiveGame(settings, row)
+    while engine.question(live.position) != ASK_MISSION:
+        live.apply(live.look()[0])
+    public, log, seat = live.position.public[0], live.log[0], live.active
+    kinds = live.pack.table["mission_kind"][0].tolist()
+    public.mission[:] = log.mission[:] = NONE
+    public.mission[0] = log.mission[0] = kinds.index(MISSION_TECHNOLOGIES), kinds.index(MISSION_ENERGY)
+    public.technology[seat], public.energy[seat], public.turn = 3, 4, turn
+    technologies, energy = live.look()
+    assert (int(a_of(technologies)), int(a_of(energy))) == (0, 0)
+    live.apply(technologies)
+    assert log.mission_worth[seat, turn - 1].tolist() == [best, 0, 0, 0, 0, 0]
+    made = tables_of(np.array([row]), live.log, live.pack, ["chance"])["missions"].to_pylist()
+    done = [(each["supplies"], each["best_now"], each["on_time"]) for each in made if each["seat"] == seat]
+    assert done == [(gave, best, turn == 1)]
 
 
 def test_the_best_in_hindsight_is_the_best_of_all_orders() -> None:
