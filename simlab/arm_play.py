@@ -4,6 +4,7 @@ An arm that changes one card can make no difference in a game in which nobody ev
 strategy looks at nothing but what is in play (`Strategy.looks_in_play_only`) and the game can tell from the
 base's logs, such games aren't played: they end as the base's did. One block in 64 of them is played all the
 same and must come out alike, byte by byte, or the run fails: a strategy that says so falsely is found out.
+An arm whose strategies have another noise (`noise`) can change any game.
 """
 
 from __future__ import annotations
@@ -73,6 +74,7 @@ class ArmPlayer:
         base_rows, base_logs = self._base
         assert self._game.may_bite is not None
         bites = self._game.may_bite(self._settings[0], self._settings[arm], base_rows, base_logs)
+        bites = bites | (rows["strategy_key"] != base_rows["strategy_key"])
         sampled = ~bites & (base_rows["deal_key"] % SAMPLE == 0)
         again = bites | sampled
         logs = base_logs.copy()

@@ -8,6 +8,9 @@
     layout = "quick"
     pack = { cards = { tactic-03 = { technology = 2 } }, remove = ["black-07"] }
 
+    [arms.again]                  # the same deals and seats, with another noise of the strategies
+    noise = 1
+
     [arms.cubes]                  # an arm a value, but for the base's own
     sweep = { key = "rules.feat_unlock_cubes", values = [1, 2, 3] }
 
@@ -28,8 +31,9 @@ from simlab.game import MAX_SEATS, Game, Settings
 from simlab.keys import check_by_seat, tables_of, where_it_belongs
 from simlab.wording import did_you_mean, plain, shown
 
-BASE = "base"
+BASE, NOISE = "base", "noise"
 MOST_ARMS = 32  # beside the base
+MOST_NOISE = 2**31 - 1
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,31}")
 _SWEEP = ("key", "values")
 _TABLES = ("rules", "handicaps", "pack")  # what a sweep's key may begin with, beside the game's own keys
@@ -41,6 +45,7 @@ class Arm:
 
     name: str
     settings: Settings
+    noise: int = 0  # which noise the strategies have; 0 is the base's
     sweep: str = ""
     value: int | None = None
 
@@ -68,6 +73,11 @@ class Arms:
         """What the arms are called, by number."""
         return (self.base, *(arm.name for arm in self.others))
 
+    @property
+    def noise(self) -> tuple[int, ...]:
+        """Which noise the strategies have, by number of the arm."""
+        return (0, *(arm.noise for arm in self.others))
+
     def resolved(self) -> dict[str, Any]:
         """The keys of an experiment file that say the same."""
         if not self.others:
@@ -80,6 +90,7 @@ class Arms:
         return [
             list(self.names),
             *([dict(s.options), dict(s.rules), dict(s.handicaps), s.pack.hash] for s in settings),
+            *([{NOISE: self.noise}] if any(self.noise) else []),
         ]
 
 
@@ -118,7 +129,7 @@ def arms_of(written: Mapping[str, Any], frame: Frame) -> Arms:
             sweeps.append(sweep)
         else:
             settings, canonical[name] = _settled(name, content, frame)
-            others.append(Arm(name, settings))
+            others.append(Arm(name, settings, canonical[name].get(NOISE, 0)))
     _all_differ(others)
     if len(others) > MOST_ARMS:
         raise ExperimentError(
@@ -141,7 +152,7 @@ def _all_differ(arms: Sequence[Arm]) -> None:
     seen: dict[str, str] = {}
     for arm in arms:
         s = arm.settings
-        same = seen.setdefault(repr((s.rules, s.options, s.handicaps, s.pack.hash)), arm.name)
+        same = seen.setdefault(repr((s.rules, s.options, s.handicaps, s.pack.hash, arm.noise)), arm.name)
         if same != arm.name:
             raise ExperimentError(f"the arms {shown(same)} and {shown(arm.name)} mean the same games")
 
@@ -156,6 +167,7 @@ def _settled(name: str, written: Mapping[str, Any], frame: Frame) -> tuple[Setti
     try:
         rules = values.table("rules", written.get("rules", {}))
         check_by_seat(values.table("handicaps", written.get("handicaps", {})), game)
+        noise = values.number(NOISE, written[NOISE], 1, MOST_NOISE) if NOISE in written else 0
         pack, patch = _patched(written, frame)
         merged = Settings(
             rules={**base.rules, **rules},
@@ -178,13 +190,14 @@ def _settled(name: str, written: Mapping[str, Any], frame: Frame) -> tuple[Setti
             if settings.handicaps.get(key) != base.handicaps.get(key)
         },
         "pack": patch,
+        NOISE: noise,
     }
     _check_effects(where, written, differs, game)
     return settings, {key: value for key, value in differs.items() if value}
 
 
 def _check_keys(where: str, written: Mapping[str, Any], game: Game) -> None:
-    known, tables = (*_TABLES, "sweep", *game.options), tables_of(game)
+    known, tables = (*_TABLES, NOISE, "sweep", *game.options), tables_of(game)
     for key in written:
         if key in known:
             continue
@@ -265,7 +278,7 @@ def _swept(name: str, written: Mapping[str, Any], frame: Frame) -> tuple[list[Ar
         except NoEffect:
             base = value
         else:
-            arms.append(Arm(f"{name}={value}", settings, name, value))
+            arms.append(Arm(f"{name}={value}", settings, sweep=name, value=value))
     if base is None:
         raise ExperimentError(
             f"{where}: values = {shown(doses)} leaves out the base's own, with which the others are compared"

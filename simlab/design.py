@@ -15,7 +15,8 @@ common multiple), so a prefix is balanced there too. `games` is rounded up to wh
 number of players are blocks. Four-player games are the same ones whether or not others are played beside.
 
 With several arms a block is played under each of them, on the same deal, from the same seats and with the
-same noise of the strategies. Of the game that is number g of one arm's, arm k of A has number g · A + k.
+same noise of the strategies, unless an arm has another `noise` than the base, which has 0: then its
+strategies draw from other keys. Of the game that is number g of one arm's, arm k of A has number g · A + k.
 
 A *part* is whole cycles: what one worker plays and one file holds. Early parts are short, so that small
 runs keep all workers busy; later ones are as long as the slowest strategy allows. Their bounds depend on
@@ -40,7 +41,7 @@ _U = np.uint64
 _SHORT = ((16, 20), (16, 4))  # so many parts of 1/20, then 1/4 of the full length
 
 # purposes of keys, as in chance.py (importing that would import the compiler)
-_GAME, _STRATEGY = 13, 10
+_GAME, _STRATEGY, _NOISE = 13, 10, 11
 
 
 def draw(key: Any, purpose: int, a: Any, b: Any) -> np.ndarray[Any, Any]:
@@ -106,7 +107,12 @@ class Design:
     factions: tuple[int, ...]  # who may play, as the game numbers them
     strategies: int
     games_per_part: int = PART_GAMES  # the least of what the strategies allow
-    arms: int = 1  # variants of the rules, each playing every block
+    noise: tuple[int, ...] = (0,)  # of each arm, each of which plays every block; 0 is the base's
+
+    @property
+    def arms(self) -> int:
+        """How many variants play every block, the base among them."""
+        return len(self.noise)
 
     @property
     def cycle_games(self) -> int:
@@ -162,6 +168,9 @@ class Design:
         schedule = np.tile(base, self.arms)
         schedule["arm"] = np.repeat(np.arange(self.arms), len(base))
         schedule["game"] += schedule["arm"]
+        noise = np.repeat(self.noise, len(base))
+        other = noise > 0
+        schedule["strategy_key"][other] = draw(schedule["strategy_key"][other], _NOISE, noise[other], 0)
         return schedule
 
     def row_of(self, game: int) -> np.ndarray[Any, Any]:
@@ -226,8 +235,12 @@ def _stride(ways: int) -> int:
 
 
 def design_of(
-    seed: int, players: Sequence[int], factions: Sequence[int], games_per_part: Sequence[int], arms: int = 1
+    seed: int,
+    players: Sequence[int],
+    factions: Sequence[int],
+    games_per_part: Sequence[int],
+    noise: Sequence[int] = (0,),
 ) -> Design:
-    """The design of an experiment; one entry of `games_per_part` a strategy."""
+    """The design of an experiment; one entry of `games_per_part` a strategy, one of `noise` an arm."""
     least = min(games_per_part)
-    return Design(seed, tuple(sorted(players)), tuple(factions), len(games_per_part), least, arms)
+    return Design(seed, tuple(sorted(players)), tuple(factions), len(games_per_part), least, tuple(noise))

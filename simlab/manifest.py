@@ -8,6 +8,7 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 from simlab import results
+from simlab.arms import NOISE
 from simlab.errors import ResultsError, RunError, UsageError
 from simlab.experiment import BAND
 from simlab.plan import Plan
@@ -57,12 +58,13 @@ def manifest_of(
 
 
 def _arms(plan: Plan) -> list[dict[str, Any]]:
-    """The arms by number: name, hash of the pack, and for those of a sweep which one and the value."""
+    """The arms by number: name, hash of the pack, another noise, of a sweep which and the value."""
     experiment = plan.experiment
     found: list[dict[str, Any]] = [{"name": experiment.arms.base, "pack": experiment.settings.pack.hash}]
     for arm in experiment.arms.others:
         swept = {} if arm.value is None else {"sweep": arm.sweep, "value": arm.value}
-        found.append({"name": arm.name, "pack": arm.settings.pack.hash, **swept})
+        noise = {NOISE: arm.noise} if arm.noise else {}
+        found.append({"name": arm.name, "pack": arm.settings.pack.hash, **noise, **swept})
     return found
 
 

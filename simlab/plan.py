@@ -103,10 +103,9 @@ def _design(experiment: Experiment, strategies: tuple[Strategy, ...]) -> Design:
     games_per_part = [strategy.part_games for strategy in strategies]
     if experiment.purpose == LADDER:
         return contest_of(experiment.seed, experiment.players, factions, games_per_part)
-    arms = len(experiment.settings_by_arm)
     if experiment.knock_outs:
         games_per_part = [max(1, games // PART_SHARE) for games in games_per_part]
-    return design_of(experiment.seed, experiment.players, factions, games_per_part, arms)
+    return design_of(experiment.seed, experiment.players, factions, games_per_part, experiment.arms.noise)
 
 
 def strategies_of(experiment: Experiment) -> tuple[Strategy, ...]:

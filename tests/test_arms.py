@@ -8,11 +8,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 from fake_game import GAME_OF_CHANCE, may_bite, strategy
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from simlab import catalog, runs
 from simlab.arm_play import SAMPLE
 from simlab.design import design_of
-from simlab.errors import RunError
+from simlab.errors import ExperimentError, RunError
 from simlab.experiment import Experiment, load
 from simlab.results import open_run
 from simlab.toml import dumps
@@ -34,6 +36,17 @@ rules = { turns = 2 }
 
 [arms.paper]
 pack = { share_assumed = 0.25 }
+"""
+AGAIN = """
+[arms.again]
+noise = 1
+
+[arms.once_more]
+noise = 2
+
+[arms.longer_again]
+rules = { turns = 5 }
+noise = 1
 """
 SWEEP = """
 [arms.turns]
@@ -112,7 +125,7 @@ def test_a_sweep_is_an_arm_a_value_but_the_bases() -> None:
     assert [settings.rules.get("turns", 4) for settings in made.settings_by_arm] == [4, 5, 2]
 
 
-@pytest.mark.parametrize("text", [BASE + ARMS, BASE + SWEEP, 'base = "as_is"\n' + BASE + ARMS])
+@pytest.mark.parametrize("text", [BASE + ARMS, BASE + SWEEP, BASE + AGAIN, 'base = "as_is"\n' + BASE + ARMS])
 def test_the_resolved_form_is_a_file_that_means_the_same(text: str) -> None:
     made = experiment(text)
     again = experiment(dumps(made.resolved()))
@@ -128,13 +141,15 @@ def test_arms_and_their_names_change_the_runs_hash() -> None:
         BASE + SWEEP,
         BASE + ARMS.replace("longer", "long"),
         'base = "b"\n' + BASE + ARMS,
+        BASE + AGAIN,
+        BASE + AGAIN.replace("noise = 2", "noise = 3"),
     ]
     found = [experiment(text).run_hash(["h"], "s") for text in texts]
     assert len(set(found)) == len(texts)
 
 
 def test_the_design_without_arms_is_the_base() -> None:
-    one, three = (design_of(7, [2, 3], range(4), [600, 600], arms) for arms in (1, 3))
+    one, three = (design_of(7, [2, 3], range(4), [600, 600], [0] * arms) for arms in (1, 3))
     (alone,) = (one.schedule(part) for part in one.parts(12)[:1])
     with_arms = np.concatenate([three.schedule(part) for part in three.parts(12)])
     assert three.games_in_cycle == 3 * one.games_in_cycle
@@ -146,6 +161,49 @@ def test_the_design_without_arms_is_the_base() -> None:
                 assert (mine[name] == alone[name]).all(), name
     rows = [three.row_of(int(game))[0] for game in with_arms["game"][::17]]
     assert all(row == with_arms[with_arms["game"] == row["game"]][0] for row in rows)
+
+
+def test_an_arm_may_have_another_noise_and_nothing_else() -> None:
+    made = experiment(BASE + AGAIN)
+    assert made.arms.noise == (0, 1, 2, 1)
+    assert made.resolved()["arms"]["again"] == {"noise": 1}
+    base, again, once_more, longer_again = made.settings_by_arm
+    assert again == once_more == base != longer_again
+
+
+@pytest.mark.parametrize(
+    ("written", "says"),
+    [
+        ("noise = 0", "noise must be from 1 to"),
+        ("noise = true", "noise must be a whole number"),
+        ("noise = 1\n[arms.same]\nnoise = 1", "mean the same games"),
+        ('sweep = { key = "noise", values = [1, 2] }', "key must read such as rules.turns"),
+    ],
+)
+def test_a_noise_without_effect_or_sense_is_refused(written: str, says: str) -> None:
+    with pytest.raises(ExperimentError, match=says):
+        experiment(BASE + f"[arms.x]\n{written}\n")
+
+
+@given(
+    noise=st.lists(st.integers(1, 2**31 - 1), min_size=1, max_size=4, unique=True),
+    players=st.sampled_from([(2,), (2, 3), (4,)]),
+)
+@settings(max_examples=20)
+def test_another_noise_changes_the_strategies_keys_alone(noise: list[int], players: tuple[int, ...]) -> None:
+    made = design_of(7, players, range(4), [600, 600], [0, *noise])
+    schedule = made.schedule(made.parts(24)[0])
+    alone = design_of(7, players, range(4), [600, 600])
+    by_arm = [schedule[schedule["arm"] == arm] for arm in range(made.arms)]
+    plain = alone.schedule(alone.parts(24)[0])
+    least = min(len(plain), len(by_arm[0]))
+    assert (by_arm[0]["strategy_key"][:least] == plain["strategy_key"][:least]).all()
+    keys = np.concatenate([rows["strategy_key"] for rows in by_arm])
+    assert len(np.unique(keys)) == len(keys)
+    for rows in by_arm[1:]:
+        for name in set(rows.dtype.names) - {"game", "arm", "strategy_key"}:
+            assert (rows[name] == by_arm[0][name]).all(), name
+    assert made.row_of(int(by_arm[1]["game"][3])) == by_arm[1][3]
 
 
 # --- how they are played ------------------------------------------------------------------------------
@@ -197,6 +255,17 @@ def test_what_an_arm_cannot_change_is_not_played_and_comes_out_alike(monkeypatch
     total = open_run(some).manifest["counts"]["games"]
     bitten = (0.25, 0.5, 1 / SAMPLE)  # of the arms' games, about
     assert sum(games) == pytest.approx(total / 4 * (1 + sum(bitten)), rel=0.15)
+
+
+def test_another_noise_is_played_everywhere_and_the_base_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+    play_with(monkeypatch, dataclasses.replace(GAME_OF_CHANCE, may_bite=may_bite), True)
+    alone, found = hashes(played(experiment(BASE), "alone")), hashes(played(experiment(BASE + AGAIN), "run"))
+    assert found[0] == alone[0]
+    for one, other in ((0, 1), (0, 2), (1, 2), (1, 3)):
+        same = [a == b for a, b in zip(found[one], found[other], strict=True)]
+        assert np.mean(same) == pytest.approx(0.75 if (one, other) == (1, 3) else 0.0, abs=0.1)
+    arms = open_run(Path("run")).manifest["arms"]
+    assert [arm.get("noise") for arm in arms] == [None, 1, 2, 1]
 
 
 def test_who_looks_elsewhere_has_all_games_played(monkeypatch: pytest.MonkeyPatch) -> None:
