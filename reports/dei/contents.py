@@ -15,6 +15,7 @@ from reports.dei import (
     feat,
     header,
     length,
+    luck,
     market,
     mission,
     model,
@@ -57,6 +58,7 @@ SECTIONS: dict[str, Build] = {
     # what a game is like
     "spread": spread.build,
     "quality": quality.build,
+    "luck": luck.build,
     "length": length.build,
 }
 # sections that rest on a table which a run may not have written: without it they are left out

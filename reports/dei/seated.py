@@ -67,6 +67,20 @@ def seated(basis: Basis, players: int) -> Seated:
 
 
 def _seated(basis: Basis, players: int) -> Seated:
+    found = tallies.arrays(
+        basis.run,
+        f"SELECT any_value({basis.group})::BIGINT AS cluster, any_value(block)::BIGINT AS block, "
+        f"{seating(basis, players)} AS kind, sum(seat * win_share)::BIGINT AS winner "
+        f"FROM seats WHERE {tallies.counted('seats', players)} GROUP BY game ORDER BY game",
+    )
+    columns = {name: np.asarray(values, np.int64) for name, values in found.items()}
+    faction, strategy, kind = seats_of(basis, players, columns["kind"])
+    block, cluster = renumbered(columns["block"]), renumbered(columns["cluster"])
+    return Seated(players, faction, strategy, kind, columns["winner"], block, cluster)
+
+
+def seating(basis: Basis, players: int) -> str:
+    """SQL for a number that says who sits where in a game: an aggregate over its rows of `seats`."""
     size = len(basis.strategies)
     base = len(basis.factions) * size
     faction, strategy = (
@@ -74,21 +88,19 @@ def _seated(basis: Basis, players: int) -> Seated:
         for column, names in (("faction", basis.factions), ("strategy", basis.strategies))
     )
     place = _numbered("seat", {str(seat): base**seat for seat in range(players)})
-    found = tallies.arrays(
-        basis.run,
-        f"SELECT any_value({basis.group})::BIGINT AS cluster, any_value(block)::BIGINT AS block, "
-        f"sum((({faction}) * {size} + ({strategy})) * ({place}))::BIGINT AS kind, "
-        "sum(seat * win_share)::BIGINT AS winner "
-        f"FROM seats WHERE {tallies.counted('seats', players)} GROUP BY game ORDER BY game",
-    )
-    columns = {name: np.asarray(values, np.int64) for name, values in found.items()}
-    kinds, kind = np.unique(columns["kind"], return_inverse=True)
-    block, cluster = _renumbered(columns["block"]), _renumbered(columns["cluster"])
+    return f"sum((({faction}) * {size} + ({strategy})) * ({place}))::BIGINT"
+
+
+def seats_of(basis: Basis, players: int, seatings: Ints) -> tuple[Ints, Ints, Ints]:
+    """Faction and strategy by kind and seat (M, P), and the kind of each of such numbers (N,)."""
+    size = len(basis.strategies)
+    base = len(basis.factions) * size
+    kinds, kind = np.unique(seatings, return_inverse=True)
     seats = kinds[:, None] // base ** np.arange(players) % base
-    return Seated(players, seats // size, seats % size, kind.ravel(), columns["winner"], block, cluster)
+    return seats // size, seats % size, kind.ravel()
 
 
-def _renumbered(values: Ints) -> Ints:
+def renumbered(values: Ints) -> Ints:
     """Numbers of blocks from 0 without gaps; marking them is faster than sorting."""
     there = np.zeros(int(values.max(initial=-1)) + 1, np.int64)
     there[values] = 1

@@ -99,7 +99,7 @@ def _games(
     for block in range(blocks):
         line_up = rng.permutation(4)[:players]
         for rotation in range(players):
-            seated = np.roll(line_up, rotation)
+            seated = np.roll(line_up, -rotation)  # as design.py seats a block
             weights = np.array(strengths)[seated]
             winner = int(rng.choice(players, p=weights / weights.sum()))
             games.append(
