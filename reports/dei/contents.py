@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING
 
 from reports.dei import (
     candy,
+    drama,
     drone,
+    early,
     faction,
     feat,
     header,
@@ -27,6 +29,7 @@ from reports.dei import (
     strategy,
     supplies,
     variants,
+    variety,
 )
 from reports.dei.basis import Basis
 from reports.document import Section
@@ -58,6 +61,9 @@ SECTIONS: dict[str, Build] = {
     # what a game is like
     "spread": spread.build,
     "quality": quality.build,
+    "drama": drama.build,
+    "early": early.build,
+    "variety": variety.build,
     "luck": luck.build,
     "length": length.build,
 }

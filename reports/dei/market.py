@@ -42,7 +42,7 @@ def build(basis: Basis) -> Section | None:
         cards = cards_of(basis)
         if not cards:
             return None
-        found = _sums(basis, players, cards)
+        found = sums_of(basis, players, cards)
         used = taken(basis, players)
         findings.append(_finding(used))
         parts += [
@@ -69,11 +69,11 @@ def taken(basis: Basis, players: int) -> tuple[Use, ...]:
     if not basis.has("market"):
         return ()
     cards = cards_of(basis)
-    found = _sums(basis, players, cards)
+    found = sums_of(basis, players, cards)
     return usage.uses(cards, [found.moments("taken", "affordable", k) for k in range(len(cards))])
 
 
-def _sums(basis: Basis, players: int, cards: Sequence[str]) -> tallies.Grid:
+def sums_of(basis: Basis, players: int, cards: Sequence[str]) -> tallies.Grid:
     """By cluster and card, in games with so many players: games, and seats of them by how far it came."""
     return basis.once(("market", players), lambda: _summed(basis, players, cards))
 
@@ -87,14 +87,14 @@ def _summed(basis: Basis, players: int, cards: Sequence[str]) -> tallies.Grid:
         "sum((affordable_to >> winner_seat) & 1) AS affordable_wins"
     )
     turns, slots = (
-        ", ".join(f"count(*) FILTER ({column} = {at}) AS {name}{at}" for at in values)
+        "".join(f", count(*) FILTER ({column} = {at}) AS {name}{at}" for at in values)
         for column, name, values in (("bought_turn", "turn", _turns(basis)), ("slot", "slot", range(N_SLOTS)))
     )
     bought = (
         "count(*) AS bought, count(*) FILTER (affordable_to <> 0) AS taken, sum(bought_turn) AS turns, "
         "sum(paid_technology + paid_energy) AS price, sum(plays) AS plays, "
         "count(*) FILTER (bought_by = winner_seat) AS wins, count(*) FILTER (plays > 0) AS played, "
-        f"count(*) FILTER (bought_by = winner_seat AND plays > 0) AS played_wins, {turns}, {slots}"
+        f"count(*) FILTER (bought_by = winner_seat AND plays > 0) AS played_wins{turns}{slots}"
     )
     sums: dict[str, Any] = {}
     for counted, where in ((lay, "true"), (bought, "bought_by IS NOT NULL")):  # few rows have the second half

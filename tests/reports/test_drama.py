@@ -1,0 +1,121 @@
+"""Drama, early Outposts and variety of a made-up run (`components.py`): what was planted is told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+from told import cell, estimate, table
+
+from reports.dei import contents
+from reports.dei.course import course
+from reports.dei.packed import packed, unpacked
+from reports.document import Section
+from simlab.results import open_run
+
+MakeRun = Callable[..., Path]
+BY_TURN, WHEN, WHOLE = "Chances to win after each Turn", "When a game is decided", "A game's drama"
+
+
+def composed(run: Path) -> dict[str, Section | None]:
+    basis = contents.basis(open_run(run))
+    return {key: contents.SECTIONS[key](basis) for key in ("drama", "early", "variety")}
+
+
+@pytest.fixture(scope="module")
+def sections(tmp_path_factory: pytest.TempPathFactory, written: Callable[..., Path]) -> dict[str, Section]:
+    run = written(tmp_path_factory.mktemp("runs") / "drama", blocks=300, strengths=(0.25,) * 4, full=True)
+    return {key: section for key, section in composed(run).items() if section is not None}
+
+
+def test_the_model_sees_who_will_win_after_turn_1_and_no_longer_after_turn_2(
+    sections: dict[str, Section],
+) -> None:
+    """The later winner leads after Turn 1, the 1st seat always does after Turn 2."""
+    drama = sections["drama"]
+    assert estimate(drama, BY_TURN, "1", "Favourite").value > 0.99
+    assert estimate(drama, BY_TURN, "1", "Wins").value == 1
+    assert estimate(drama, BY_TURN, "1", "Uncertainty").value < 0.02
+    for turn in ("0", "2"):
+        assert estimate(drama, BY_TURN, turn, "Favourite").value == pytest.approx(0.28, abs=0.03)
+        assert estimate(drama, BY_TURN, turn, "Uncertainty").value > 0.99
+    assert estimate(drama, WHEN, "1", "Moved, points").value == pytest.approx(75, abs=3)
+    assert estimate(drama, WHEN, "1", "Decided").value == 0  # sure for a Turn isn't sure to the end
+    assert estimate(drama, WHOLE, "Excitement, points", "").value == pytest.approx(225, abs=6)
+    assert drama.finding.startswith("the favourite after Turn 1 has a chance of ")
+
+
+def test_leads_deficits_and_dead_time(sections: dict[str, Section]) -> None:
+    drama = sections["drama"]
+    first = estimate(drama, WHOLE, "Changes of the lead", "")
+    assert first.low < 0.75 < first.high
+    deficit = estimate(drama, WHOLE, "Winner's largest deficit, Supplies", "")
+    assert deficit.value == pytest.approx(3 * first.value)
+    assert estimate(drama, WHOLE, "Winner was last at half-time, % of games", "").value == 0
+    assert estimate(drama, WHOLE, "Dead time, % of Turns", "").value == 0
+
+
+def test_what_the_model_gave_is_held_against_what_came_out(sections: dict[str, Section]) -> None:
+    rows = table(sections["drama"], "Whether the chances hold").rows
+    assert sum(int(str(row[1])) for row in rows) == 300 * 4 * 4 * 2
+    assert cell(sections["drama"], "Whether the chances hold", "50–60 %", "Seats") == 0
+    near = estimate(sections["drama"], "Whether the chances hold", "20–30 %", "Won")
+    assert near.low < 0.25 < near.high
+
+
+def test_outposts_that_never_differ_tell_nothing_of_walls(sections: dict[str, Section]) -> None:
+    early = sections["early"]
+    assert early.finding == ""
+    found = estimate(
+        early, "What an Outpost more goes with", "Outposts after Turn 2", "One more after Turn 1"
+    )
+    assert not found.known
+
+
+def test_winners_alone_buy_two_cards(sections: dict[str, Section]) -> None:
+    bought = "Cards that are bought"
+    winners = estimate(sections["variety"], bought, "Winners", "As varied as")
+    shares = np.array([2 / 3, 1 / 3])
+    assert winners.low < np.exp(-(shares * np.log(shares)).sum()) < winners.high
+    assert cell(sections["variety"], bought, "Winners", "Cards") == 2
+    assert not estimate(sections["variety"], bought, "The others", "As varied as").known
+    assert "Hardly ever bought where they could be: card-dead." in sections["variety"].parts
+    assert estimate(sections["variety"], "Where Supplies come from", "Winners", "Each").value < 2
+    assert 1 <= estimate(sections["variety"], "Where Supplies come from", "Winners", "Ways").value < 1.1
+
+
+@pytest.mark.parametrize(("blocks", "irregular"), [(1, 0), (3, 12), (40, 3)])
+def test_few_games_and_irregular_ones(make_run: MakeRun, blocks: int, irregular: int) -> None:
+    found = composed(make_run(blocks=blocks, irregular=irregular, full=True))
+    assert found["drama"] is not None
+    assert ("Too few blocks" in str(found["drama"].parts[1])) == (blocks < 30)
+
+
+def test_without_the_table_of_turns_there_is_no_course(make_run: MakeRun) -> None:
+    found = composed(make_run(blocks=40))
+    assert found["drama"] is None
+    assert found["early"] is None
+
+
+def test_the_course_has_what_the_tables_have(make_run: MakeRun) -> None:
+    run = open_run(make_run(players=(2, 4), blocks=20, full=True))
+    games = course(contents.basis(run), 4)
+    assert games is not None
+    query = (
+        "SELECT supplies FROM turns JOIN games USING (game) WHERE players = 4 ORDER BY game, turn, turns.seat"
+    )
+    assert games.supplies.ravel().tolist() == [row[0] for row in run.sql(query).fetchall()]
+    ends = run.sql("SELECT supplies FROM seats WHERE players = 4 ORDER BY game, seat").fetchall()
+    assert games.final.ravel().tolist() == [row[0] for row in ends]
+    assert (games.seats.winner == games.standing[:, 0].argmax(axis=1)).all()
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 6])
+def test_packed_numbers_come_back(players: int) -> None:
+    assert packed("supplies", players).endswith("::BIGINT")
+    values = np.random.default_rng(1).integers(0, 1_000, (50, players))
+    width = 62 // players
+    numbers = (values << (np.arange(players) * width)).sum(axis=1)
+    assert (unpacked(numbers, players) == values).all()
