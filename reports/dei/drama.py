@@ -165,7 +165,7 @@ def _whole(told: _Told, at: str) -> Table:
         ("Drama, points", told.mean(100 * drama.drama(told.chances, winner))),
         ("Winner's lowest chance, %", told.mean(100 * own)),
         ("Winner's largest deficit, Supplies", told.mean(drama.deficit(games.supplies, winner))),
-        ("Winner was last at half-time, % of games", told.mean(100 * (last == winner))),
+        ("Who is last at half-time wins, %", told.mean(100 * (last == winner))),
         ("Changes of the lead", told.mean(drama.changes(told.leader))),
         ("Changes of the favourite", told.mean(drama.changes(told.favourite[:, 1:]))),
         ("Dead time, % of Turns", told.mean(100 * drama.dead_time(told.decided, told.last))),

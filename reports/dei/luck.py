@@ -41,7 +41,7 @@ READING = (
     "others would leave more or less to chance."
 )
 PARTS = (
-    "Deal, alike for all: what makes a game rich or poor for everybody. Of who wins there is none, since "
+    "Deal, alike for all: what makes a game rich or poor for everybody. Parts without a number can't be: "
     "each game has one winner."
 )
 FEW = "Too few blocks{at}: what a line-up decides shows only where most came twice in the same order."
@@ -63,6 +63,13 @@ MADE_OF = {  # none of noise
     variance.SYSTEMATIC: (variance.PLACE, "faction", "strategy", variance.BEYOND),
     variance.DEALT: (variance.DEAL, variance.DEAL_PLACE, variance.DEAL_PLAYER, variance.DEAL_BOTH),
 }
+SAID = {
+    variance.SYSTEMATIC: "who plays where",
+    variance.DEALT: "the deal",
+    variance.NOISE: "noise of play",
+    variance.DEAL_AND_NOISE: "deal and noise of play",
+}
+NONE = 1e-9  # of the variance: rounding
 SEED = 17  # of the bootstrap
 
 
@@ -159,9 +166,14 @@ def _shares(basis: Basis, won: Variance, supplies: Variance, players: int) -> Ta
     for name, each in won.sums.items():
         rows.append((LABELS[name], each, supplies.sums[name]))
         for part in (part for part in won.parts if part in MADE_OF.get(name, ())):
-            alike = part == variance.DEAL  # a game has one winner, whatever the deal
-            rows.append((f"· {LABELS[part]}", None if alike else won.parts[part], supplies.parts[part]))
+            cells = (None if _is_0(of.parts[part]) else of.parts[part] for of in (won, supplies))
+            rows.append((f"· {LABELS[part]}", *cells))
     return Table(columns, tuple(rows), "What decides" + basis.at(players))
+
+
+def _is_0(part: Estimate) -> bool:
+    """Whether a part can't be anything else, because each game has one winner."""
+    return part.known and max(abs(part.low), abs(part.high)) < NONE
 
 
 def _deviations(basis: Basis, won: Variance, supplies: Variance, players: int) -> Table:
@@ -201,5 +213,5 @@ def _figure(basis: Basis, won: Variance, supplies: Variance, players: int) -> li
 
 
 def _finding(won: Variance) -> str:
-    said = [f"{LABELS[name].lower()} {100 * each.value:.0f} %" for name, each in won.sums.items()]
-    return f"of who wins, {listed(said)}" if won.total.value > 0 else ""
+    said = [f"to {100 * each.value:.0f} % by {SAID[name]}" for name, each in won.sums.items()]
+    return f"who wins is decided {listed(said)}" if won.total.value > 0 else ""

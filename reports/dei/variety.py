@@ -25,9 +25,8 @@ CARDS = (
     "Madow, and of order 2, by pairs of purchases.)"
 )
 WAYS = (
-    "Together: sources that all of them live on; each: sources that one player lives on; the former is the "
-    "latter times the ways. One way: all players have the same mix of sources. What is left of a Supply's "
-    "source is as in the section Supplies by source."
+    "Together: as many sources as all of them live on; each: as one player lives on; the former is the "
+    "latter times the ways. One way: all have the same mix (the section Supplies by source has it)."
 )
 UNIT = 1_000_000  # shares and entropies are added up as whole numbers, so that their order doesn't matter
 WHO = (("All players", "true"), ("Winners", "win_share > 0"), ("The others", "win_share = 0"))

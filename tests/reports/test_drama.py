@@ -53,7 +53,7 @@ def test_leads_deficits_and_dead_time(sections: dict[str, Section]) -> None:
     assert first.low < 0.75 < first.high
     deficit = estimate(drama, WHOLE, "Winner's largest deficit, Supplies", "")
     assert deficit.value == pytest.approx(3 * first.value)
-    assert estimate(drama, WHOLE, "Winner was last at half-time, % of games", "").value == 0
+    assert estimate(drama, WHOLE, "Who is last at half-time wins, %", "").value == 0
     assert estimate(drama, WHOLE, "Dead time, % of Turns", "").value == 0
 
 

@@ -72,7 +72,7 @@ def test_deal_and_noise_are_told_apart(make_run: MakeRun, tmp_path: Path, decide
     assert found["Deal"].value == pytest.approx(deal, abs=0.06)
     assert found["Noise of play"].value == pytest.approx(1 - deal, abs=0.06)
     assert cell(section, DECIDES, "· Deal, alike for all", "Of who wins") is None
-    assert section.finding.startswith("of who wins, who and where ")
+    assert section.finding.startswith("who wins is decided to ")
     assert "played twice" in str(section.parts[0])
 
 
