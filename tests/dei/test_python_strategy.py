@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from simlab import experiment, results, runs
+from simlab import experiment, replay, results, runs
 from simlab.failures import Failures, StrategyFailed
 from simlab.games.dei.vocabulary import ENDINGS, STRATEGY_FAILED
 
@@ -32,12 +32,12 @@ STRATEGY = Strategy("file/beyond", "answers beyond the list", choose)
 """
 
 
-def played(folder: Path, answer: str) -> results.Run:
+def played(folder: Path, answer: str, more: str = "") -> results.Run:
     (folder / "last.py").write_text(LAST.format(answer=answer))
     file = folder / "question.toml"
     file.write_text(
         f'name = "question"\ngame = "dei"\nseed = 3\ngames = 4\nplayers = 2\n'
-        f'strategies = ["{folder / "last.py"}", "dei/uniform"]\n'
+        f'strategies = ["{folder / "last.py"}", "dei/uniform"]\n{more}'
     )
     plan = runs.plan(experiment.load(file), folder / "run")
     runs.play(plan, 2, quiet=True)
@@ -48,6 +48,20 @@ def played(folder: Path, answer: str) -> results.Run:
 def test_a_python_strategy_plays(tmp_path: Path) -> None:
     endings = played(tmp_path, "n - 1").sql("SELECT DISTINCT ending FROM games").fetchall()
     assert endings == [("finished",)]
+
+
+@pytest.mark.compiled_only
+def test_another_noise_reaches_a_python_strategy_and_a_replay(tmp_path: Path) -> None:
+    stored = played(tmp_path, "int(key) % n", "[arms.again]\nnoise = 1\n")
+    pairs = stored.sql(
+        "SELECT one.game_hash <> other.game_hash, other.game FROM games AS one JOIN games AS other "
+        "ON one.game + 1 = other.game WHERE one.arm = 0 AND other.arm = 1"
+    ).fetchall()
+    assert [differs for differs, _ in pairs] == [True] * 4
+    deals = stored.sql("SELECT block, rotation, list(arm) FROM games GROUP BY ALL").fetchall()
+    assert all(sorted(arms) == [0, 1] for _, _, arms in deals)
+    again = replay.Replay(replay.find(stored.path, game=pairs[-1][1]))
+    assert again.play(lambda step: None) is None  # and it is as recorded, or this would have raised
 
 
 @pytest.mark.compiled_only
