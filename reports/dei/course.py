@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from simlab.stats.intervals import Floats
 
 LEAST = 30  # blocks that a model of chances takes, as many as other models
+PLACES = 16  # more than Priority has
 SEED = 23  # of the draw of halves
 
 
@@ -41,7 +42,7 @@ class Course:
     @property
     def standing(self) -> NDArray[np.int32]:
         """By Supplies, then Priority (N, T, P): the larger one leads, as at the end."""
-        return self.supplies.astype(np.int32) * 16 - self.priority
+        return self.supplies.astype(np.int32) * PLACES - self.priority
 
     def described(self, games: Ints, turn: int | None) -> Floats:
         """What is known of the seats of some games (n, P, K) after a Turn by its place, or before the first.
@@ -61,7 +62,10 @@ class Course:
 
     def chances(self) -> NDArray[np.float32]:
         """Each seat's chance to win before the first Turn and after each (N, T + 1, P), cross-fitted."""
-        return np.stack([self._chances(turn) for turn in (None, *range(len(self.turns)))], axis=1)
+        found = np.empty((len(self.seats.winner), len(self.turns) + 1, self.seats.players), np.float32)
+        for place, turn in enumerate((None, *range(len(self.turns)))):
+            found[:, place] = self._chances(turn)
+        return found
 
     def _chances(self, turn: int | None) -> NDArray[np.float32]:
         winner, block = self.seats.winner, self.seats.block
@@ -81,11 +85,17 @@ def _course(basis: Basis, players: int) -> Course | None:
     if not basis.has("turns"):
         return None
     turns = tuple(row[0] for row in tallies.rows(basis.run, "SELECT DISTINCT turn FROM turns ORDER BY turn"))
-    names = ("supplies", "outposts", "priority")
-    each = [f"{packed(name, players, f'turn = {t}')} AS {name}{t}" for name in names for t in turns]
+    columns = {"supplies": "supplies", "held": f"outposts::INT * {PLACES} + priority"}
+    each = [
+        f"{packed(what, players, f'turn = {t}')} AS {name}{t}"
+        for name, what in columns.items()
+        for t in turns
+    ]
     found = _by_game(basis, "turns", each, players)
-    held = (np.stack([unpacked(found.pop(f"{name}{t}"), players) for t in turns], axis=1) for name in names)
-    supplies, outposts, priority = held
+    supplies, held = (
+        np.stack([unpacked(found.pop(f"{name}{t}"), players) for t in turns], axis=1) for name in columns
+    )
+    outposts, priority = np.divmod(held, np.int16(PLACES))
     end = _by_game(basis, "seats", [f"{packed('supplies', players)} AS final"], players)
     final = unpacked(end["final"], players)
     return Course(turns, seated(basis, players), supplies, outposts, priority, final)

@@ -191,17 +191,17 @@ def _holds(told: _Told, at: str) -> Table:
 
 
 def _by_step(told: _Told) -> Iterator[tuple[Floats, ...]]:
-    """For each step of the chance, by block: seats after a Turn, their chances added up, those that won."""
-    blocks = told.games.seats.blocks
-    sums = np.zeros((3, STEPS * blocks))
+    """For each step of the chance, by group of blocks: seats, their chances added up, those that won."""
+    cluster, clusters = told.games.seats.cluster[:, None], told.games.seats.clusters
+    sums = np.zeros((3, STEPS * clusters))
     won = (np.arange(told.games.seats.players) == told.winner[:, None]).ravel()
     for turn in range(1, told.last + 1):
         chance = told.chances[:, turn]
         step = np.minimum((chance * STEPS).astype(np.int64), STEPS - 1)
-        cell = (step * blocks + told.block[:, None]).ravel()
+        cell = (step * clusters + cluster).ravel()
         for k, weight in enumerate((None, chance.ravel(), won)):
-            sums[k] += np.bincount(cell, weight, STEPS * blocks)
-    yield from (tuple(by_block) for by_block in sums.reshape(3, STEPS, blocks).swapaxes(0, 1))
+            sums[k] += np.bincount(cell, weight, STEPS * clusters)
+    yield from (tuple(by_group) for by_group in sums.reshape(3, STEPS, clusters).swapaxes(0, 1))
 
 
 def _finding(told: _Told) -> str:

@@ -18,15 +18,16 @@ def packed(column: str, players: int, where: str = "") -> str:
     Values are whole, from 0 and below 2^(62 // players): 32,768 for four players, 1,024 for six.
     """
     only = f" FILTER ({where})" if where else ""
-    return f"sum({column}::BIGINT << (seat * {_width(players)})){only}::BIGINT"
+    return f"bit_or(({column})::BIGINT << (seat * {_width(players)})){only}"
 
 
 def unpacked(numbers: Ints, players: int) -> NDArray[np.int16]:
     """The values by game and seat (N, P)."""
     width = _width(players)
-    return np.stack(
-        [numbers >> (seat * width) & ((1 << width) - 1) for seat in range(players)], axis=1
-    ).astype(np.int16)
+    found = np.empty((len(numbers), players), np.int16)
+    for seat in range(players):
+        found[:, seat] = numbers >> (seat * width) & ((1 << width) - 1)
+    return found
 
 
 def _width(players: int) -> int:

@@ -27,7 +27,8 @@ def moved(chances: Chances, winner: Ints) -> Chances:
     Half the sum of what the chances changed by, 0 to 1. The row's sum is the game's *excitement*.
     """
     found = np.empty(chances.shape[:2], np.float32)
-    found[:, :-1] = np.abs(np.diff(chances, axis=1)).sum(axis=2) / 2
+    for turn in range(chances.shape[1] - 1):  # one at a time, for want of memory
+        found[:, turn] = np.abs(chances[:, turn + 1] - chances[:, turn]).sum(axis=1) / 2
     found[:, -1] = 1 - chances[np.arange(len(winner)), -1, winner]  # all others' chances pass to who won
     return found
 
@@ -37,7 +38,9 @@ def uncertainty(chances: Chances) -> Chances:
 
     Entropy of the chances over that of even ones.
     """
-    found: Chances = entr(chances).sum(axis=2) / np.float32(np.log(chances.shape[2]))
+    found = np.empty(chances.shape[:2], np.float32)
+    for turn in range(chances.shape[1]):
+        found[:, turn] = entr(chances[:, turn]).sum(axis=1) / np.log(chances.shape[2])
     return found
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+import duckdb
 import numpy as np
 import pytest
 from told import cell, estimate, table
@@ -114,8 +115,10 @@ def test_the_course_has_what_the_tables_have(make_run: MakeRun) -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4, 6])
 def test_packed_numbers_come_back(players: int) -> None:
-    assert packed("supplies", players).endswith("::BIGINT")
-    values = np.random.default_rng(1).integers(0, 1_000, (50, players))
-    width = 62 // players
-    numbers = (values << (np.arange(players) * width)).sum(axis=1)
-    assert (unpacked(numbers, players) == values).all()
+    values = np.random.default_rng(players).integers(0, 1_024, (50, players))
+    rows = ", ".join(f"({g}, {s}, {v})" for (g, s), v in np.ndenumerate(values))
+    found = duckdb.sql(
+        f"SELECT {packed('supplies', players, 'supplies >= 0')} AS all_of_it FROM (VALUES {rows}) "
+        "AS seats(game, seat, supplies) GROUP BY game ORDER BY game"
+    ).fetchall()
+    assert (unpacked(np.array([row[0] for row in found]), players) == values).all()
