@@ -233,10 +233,11 @@ def test_games_count_for_each_arm() -> None:
     ]
 
 
-def test_any_number_of_workers_and_a_run_that_was_extended_give_the_same_bytes() -> None:
-    folders = [played(experiment(), f"w{workers}", workers) for workers in (1, 2, 5)]
-    played(experiment(games=300), "extended")
-    folders.append(played(experiment(), "extended"))
+@pytest.mark.parametrize("text", [BASE + ARMS, BASE + AGAIN])
+def test_any_number_of_workers_and_a_run_that_was_extended_give_the_same_bytes(text: str) -> None:
+    folders = [played(experiment(text), f"w{workers}", workers) for workers in (1, 2, 5)]
+    played(experiment(text, games=300), "extended")
+    folders.append(played(experiment(text), "extended"))
     assert len(open_run(folders[0]).manifest["parts"]) > 5
     assert all(contents(folder) == contents(folders[0]) for folder in folders)
 
