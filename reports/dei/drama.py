@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from reports.dei import examples
 from reports.dei.basis import LEVEL
 from reports.dei.course import LEAST, Course, course
 from reports.document import Cell, Column, Figure, Kind, Lines, Part, Section, Table
@@ -68,7 +69,8 @@ def _of(basis: Basis, games: Course, players: int) -> tuple[list[Part], str]:
     told = _Told(games)
     at = basis.at(players)
     parts: list[Part] = [_figure(told, at), _chances(told, at), _when(told, at), _whole(told, at)]
-    return [*parts, _holds(told, at)], _finding(told)
+    parts += [_holds(told, at), *examples.of_places(basis, players, _outliers(told))]
+    return parts, _finding(told)
 
 
 class _Told:
@@ -108,6 +110,19 @@ class _Told:
     def chance_of(self, who: NDArray[Any], turn: int) -> Estimate:
         """The mean chance of somebody (N,) after a Turn."""
         return self.share(self.chances[np.arange(len(who)), turn, who])
+
+
+def _outliers(told: _Told) -> dict[str, int]:
+    """Games to look at: their places, by what is said of them."""
+    own = told.chances[np.arange(len(told.winner)), 1:, told.winner]
+    least = own.min(axis=1)
+    game = int(least.argmin())
+    turn = told.label(1 + int(own[game].argmin()))
+    return {
+        "the most excitement": int(told.moved.sum(axis=1).argmax()),
+        "the least": int(told.moved.sum(axis=1).argmin()),
+        f"won with a chance of {100 * least[game]:.2g} % after Turn {turn}": game,
+    }
 
 
 def _chances(told: _Told, at: str) -> Table:

@@ -137,6 +137,14 @@ def of_courses(basis: Basis, players: int, turn: int) -> list[str]:
     return _told(_most(basis, f"({behind})", says, "behind > 0"))
 
 
+def of_places(basis: Basis, players: int, places: Mapping[str, int]) -> list[str]:
+    """Games by their places in the order of their numbers, from 0, by what is said of them."""
+    ordered = (
+        f"SELECT game FROM games WHERE {tallies.counted('games', players)} ORDER BY game LIMIT 1 OFFSET "
+    )
+    return _told([(tallies.rows(basis.run, f"{ordered}{at}")[0][0], says) for says, at in places.items()])
+
+
 def of_counts(basis: Basis, players: int, says: Mapping[str, str]) -> list[str]:
     """The games with the most of some columns of `seats`, with what is said of each."""
     return _told(_most(basis, "seats", says, tallies.counted("seats", players)))

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import duckdb
 import numpy as np
 import pytest
+from edited import edited
 from told import cell, estimate, table
 
 from reports.dei import contents
@@ -46,6 +48,7 @@ def test_the_model_sees_who_will_win_after_turn_1_and_no_longer_after_turn_2(
     assert estimate(drama, WHEN, "1", "Decided").value == 0  # sure for a Turn isn't sure to the end
     assert estimate(drama, WHOLE, "Excitement, points", "").value == pytest.approx(225, abs=6)
     assert drama.finding.startswith("the favourite after Turn 1 has a chance of ")
+    assert "the most excitement" in str(drama.parts[-1])
 
 
 def test_leads_deficits_and_dead_time(sections: dict[str, Section]) -> None:
@@ -73,6 +76,27 @@ def test_outposts_that_never_differ_tell_nothing_of_walls(sections: dict[str, Se
         early, "What an Outpost more goes with", "Outposts after Turn 2", "One more after Turn 1"
     )
     assert not found.known
+
+
+def test_half_of_an_early_outpost_is_left(make_run: MakeRun, tmp_path: Path) -> None:
+    """After Turn 1 a seat has 0, 2 or 4 by lot, and two more in the 4th seat; after Turn 2 half of them."""
+
+    def outposts(turns: Any) -> dict[str, np.ndarray]:
+        game, turn, seat = (np.array(turns[name]) for name in ("game", "turn", "seat"))
+        early = 2 * np.random.default_rng(4).integers(0, 3, (game.max() + 1, 4))[game, seat] + 2 * (seat == 3)
+        return {"outposts": np.where(turn == 1, early, early // 2)}
+
+    run = edited(make_run(strengths=(0.25,) * 4, full=True), tmp_path / "walls", "turns", outposts)
+    early, title = composed(run)["early"], "What an Outpost more goes with"
+    assert early is not None
+    assert estimate(early, title, "Outposts after Turn 2", "One more after Turn 1").value == pytest.approx(
+        0.5
+    )
+    wins = estimate(early, title, "Win share, points", "One more after Turn 1")
+    assert wins.low < 0 < wins.high
+    assert early.finding == "of an Outpost more after Turn 1, 0.50 are left after Turn 2"
+    kept = estimate(early, "Who has the most Outposts early", "The most after Turn 2", "Most after Turn 1")
+    assert kept.value == 1
 
 
 def test_winners_alone_buy_two_cards(sections: dict[str, Section]) -> None:

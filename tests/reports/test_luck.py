@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from edited import replaced
 from told import cell, estimate
 
 from reports.dei import contents
@@ -45,7 +45,9 @@ def with_noise(run: Path, folder: Path, *, decided: bool) -> Path:
             ("seats", seats, {"win_share": won}),
         ):
             numbers = 2 * np.array(table["game"]) + arm
-            tables[name].append(_with(table, {"game": numbers, "arm": np.full(len(table), arm), **changed}))
+            tables[name].append(
+                replaced(table, {"game": numbers, "arm": np.full(len(table), arm), **changed})
+            )
     both = {name: pa.concat_tables(parts) for name, parts in tables.items()}
     folder.mkdir()
     parts = {"000000": write_part(folder, "000000", [GAMES, SEATS], both)}
@@ -54,15 +56,6 @@ def with_noise(run: Path, folder: Path, *, decided: bool) -> Path:
     experiment = manifest["experiment"] | {"base": "base", "arms": {"again": {"noise": 1}}}
     write_manifest(folder, manifest | {"parts": parts, "experiment": experiment, **arms})
     return folder
-
-
-def _with(table: pa.Table, columns: dict[str, np.ndarray[Any, Any]]) -> pa.Table:
-    for name, values in columns.items():
-        place = table.schema.get_field_index(name)
-        table = table.set_column(
-            place, table.schema.field(name), pa.array(values).cast(table.schema.field(name).type)
-        )
-    return table
 
 
 @pytest.mark.parametrize(("decided", "deal"), [(True, 1.0), (False, 0.0)])
