@@ -44,7 +44,7 @@ PARTS = (
     "Deal, alike for all: what makes a game rich or poor for everybody. Parts without a number can't be: "
     "each game has one winner."
 )
-FEW = "Too few blocks{at}: what a line-up decides shows only where most came twice in the same order."
+FEW = "Too few blocks{at}: what a line-up decides shows only where most came thrice in the same order."
 LABELS = {
     variance.SYSTEMATIC: "Who and where",
     variance.DEALT: "Deal",

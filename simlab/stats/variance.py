@@ -36,7 +36,10 @@ NOISE, DEAL_AND_NOISE = "noise", "deal and noise"
 SYSTEMATIC, DEALT = "systematic", "dealt"  # sums: of the parts up to BEYOND, of those that begin with DEAL
 DRAWS = 200
 GROUPS = 1_024  # of neighbouring blocks at most
-REPEATED = 0.9  # of the blocks must be of a kind that came twice
+TIMES, REPEATED = (
+    3,
+    0.9,
+)  # so often must the kinds of so many blocks have come: of two, intervals are too short
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,7 +80,7 @@ class Variance:
 
 
 def components(rounds: Rounds, seed: int = 0, draws: int = DRAWS, level: float = 0.95) -> Variance | None:
-    """Split the variance of an outcome; None where too few kinds of blocks came twice to tell.
+    """Split the variance of an outcome; None where too few kinds of blocks came thrice to tell.
 
     Intervals: the middle `level` of `draws` answers with groups of blocks weighed anew, of each part alone.
     Assumes independent blocks, and 30 groups or more for the intervals to be right.
@@ -132,13 +135,15 @@ class _Sums:
         pairs, pair = np.unique(rounds.kind * groups + cluster, return_inverse=True)
         kinds, group = np.divmod(pairs, groups)
         first = np.flatnonzero(np.r_[True, np.diff(kinds) > 0])
-        mean = rounds.y.mean(axis=0, dtype=np.float64)
+        y = rounds.y - rounds.y.mean(dtype=np.float64)  # which changes no part, but steadies the weighed ones
+        mean = y.mean(axis=0)
         tables = _added(pair, mean.reshape(len(mean), -1).T).reshape(-1, players, players)
         held = np.bincount(pair).astype(np.float64)
-        alone = np.diff(first, append=len(pairs)) < 2
-        if held[np.repeat(alone, np.diff(first, append=len(pairs)))].sum() > (1 - REPEATED) * len(cluster):
+        groups_of_kind = np.diff(first, append=len(pairs))
+        seldom = np.repeat(groups_of_kind < TIMES, groups_of_kind)
+        if held[seldom].sum() > (1 - REPEATED) * len(cluster):
             return None
-        squares = _added(cluster, _squares(rounds.y))
+        squares = _added(cluster, _squares(y))
         main = {PLACE: _levels(tables, held, group, groups, None)}
         for name, level in rounds.factors.items():
             main[name] = _levels(tables, held, group, groups, level[kinds])
@@ -194,13 +199,13 @@ def _means(tables: Floats) -> tuple[Floats, ...]:
     )
 
 
-def _squares(y: NDArray[Any]) -> list[Floats]:
+def _squares(y: Floats) -> list[Floats]:
     """Mean squares by block (B,): of outcomes, then as `_means` has them, of products if A > 1."""
-    each = [_means(table.astype(np.float64)) for table in y]
+    each = [_means(table) for table in y]
     every = sum((found[0] for found in each), np.zeros(y.shape[1])) / len(y)
     if len(y) == 1:
         return [every, *each[0]]
-    summed = _means(y.sum(axis=0, dtype=np.float64))
+    summed = _means(y.sum(axis=0))
     pairs = len(y) * (len(y) - 1)
     return [every, *((summed[k] - sum(found[k] for found in each)) / pairs for k in range(4))]
 

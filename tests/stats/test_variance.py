@@ -92,16 +92,27 @@ def test_the_total_is_the_variance_of_all_outcomes() -> None:
     assert found.total.n == rounds.y.size
 
 
-def test_parts_are_unbiased_in_small_runs_and_intervals_hold() -> None:
-    """120 runs of 120 blocks; a plain mean of squares would put the rest of them into what is systematic."""
+@pytest.mark.parametrize("kinds", [1, 6])
+def test_parts_are_unbiased_in_small_runs_and_intervals_hold(kinds: int) -> None:
+    """120 runs of 120 blocks, of 6 kinds or of 36, of which each comes three or four times.
+
+    A plain mean of squares would put the rest of them into what is systematic.
+    """
     rng = np.random.default_rng(3)
-    runs = [components(planted(rng, 120), seed=k, draws=100) for k in range(120)]
+    each = [planted(rng, 120) for _ in range(120)]
+    if kinds > 1:  # the same players once more, under other numbers
+        number, factors = np.arange(120) // 6 % kinds, {"faction": np.tile(ORDERS, (kinds, 1))}
+        each = [Rounds(one.y, one.kind + 6 * number, factors) for one in each]
+    runs = [components(one, seed=k, draws=100) for k, one in enumerate(each)]
+    known = [run for run in runs if run is not None]
+    assert len(known) == 120
     for name, part in truth().items():
-        each = [run.parts[name] for run in runs if run is not None]
-        values = np.array([one.value for one in each])
-        assert len(each) == 120
-        assert values.mean() == pytest.approx(part, abs=4 * values.std() / np.sqrt(120) + 0.003), name
-        covered = np.mean([one.low <= part <= one.high for one in each])
+        values, errors = (
+            np.array([getattr(run.parts[name], what) for run in known]) for what in ("value", "se")
+        )
+        assert values.mean() == pytest.approx(part, abs=4 * values.std() / np.sqrt(len(known)) + 0.003), name
+        assert values.std() / errors.mean() == pytest.approx(1, abs=0.3), name
+        covered = np.mean([run.parts[name].low <= part <= run.parts[name].high for run in known])
         assert covered > 0.85, name  # percentile intervals of 120 blocks are a little short
 
 
