@@ -31,8 +31,8 @@ PLAYED_AGAIN = (
     "strategies ({arms})."
 )
 ONCE = (
-    "Each deal was played once from each seating, so the deal and the noise of play can't be told apart "
-    "here; an arm with `noise = 1` would do that."
+    "Here each deal counts once from each seating, so the deal and the noise of play can't be told apart; "
+    "where an arm has another `noise`, the report on the base does that."
 )
 READING = (
     "Each part is estimated without bias, so one that is 0 can come out a little below. ±: the 95 % interval "
