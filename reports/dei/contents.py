@@ -68,7 +68,14 @@ SECTIONS: dict[str, Build] = {
     "length": length.build,
 }
 # sections that rest on a table which a run may not have written: without it they are left out
-RESTS_ON = {"mission": "missions", "market": "market", "map": "regions", "quality": "turns"}
+RESTS_ON = {
+    "mission": "missions",
+    "market": "market",
+    "map": "regions",
+    "quality": "turns",
+    "drama": "turns",
+    "early": "turns",
+}
 
 
 def refuse_absent(found: Basis, sections: Iterable[str]) -> None:
