@@ -85,6 +85,27 @@ class Dots:
 
 
 @dataclass(frozen=True)
+class Strip:
+    """A row of a strip plot: one's own estimate, and those of many draws beside it."""
+
+    label: str
+    at: Estimate
+    draws: tuple[Estimate, ...]
+    stands_out: bool = False
+
+
+@dataclass(frozen=True)
+class Strips:
+    """Estimates of many draws a row on one axis, against `target` and a band of `band` either side of it."""
+
+    rows: tuple[Strip, ...]
+    kind: Kind
+    axis: str
+    target: float
+    band: float
+
+
+@dataclass(frozen=True)
 class Heat:
     """A grid of estimates, coloured by how far each is above or below `centre`."""
 
@@ -178,7 +199,7 @@ class Map:
     series: tuple[str, ...] = ()
 
 
-Plot = Dots | Heat | Bars | Boxes | Lines | Scatter | Map
+Plot = Dots | Strips | Heat | Bars | Boxes | Lines | Scatter | Map
 
 
 @dataclass(frozen=True)

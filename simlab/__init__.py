@@ -1,4 +1,4 @@
-"""simlab from Python: `load` a run, `run` an experiment, `compare` its arms (`api.py`).
+"""simlab from Python: `load` a run, `run` an experiment, `compare` its arms, `robust` over packs (`api.py`).
 
 Importing this imports nothing: compiled code and what reads results come when they are asked for. Their types
 are in `__init__.pyi`.
@@ -6,7 +6,7 @@ are in `__init__.pyi`.
 
 from importlib import import_module
 
-__all__ = ["LoadedRun", "compare", "load", "run"]
+__all__ = ["LoadedRun", "compare", "load", "robust", "run"]
 
 
 def __getattr__(name: str) -> object:

@@ -1,10 +1,11 @@
-"""simlab from Python: runs and comparisons as data.
+"""simlab from Python: runs, comparisons and verdicts over packs as data.
 
     import simlab
 
     run = simlab.run("experiments/dei/factions_4p.toml", games=2000)
     run.table("seats").to_pandas()
     simlab.compare("experiments/dei/confrontation.toml", games=2000)["arms"][0]["verdict"]
+    simlab.robust("experiments/dei/factions_4p.toml", packs=20, games=400)["subjects"][0]["holds"]
 
 The same games as the commands play, in the same folders, and what goes wrong is the same sentence: a
 `simlab.errors.SimlabError`. docs/python.md has examples.
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from simlab.experiment import Experiment
+    from simlab.failures import Failures
     from simlab.results import Run
 
 Asked = str | Path | Mapping[str, Any]
@@ -167,6 +169,48 @@ def compare(
     return reports.comparison(folders)
 
 
+def robust(
+    experiment: Asked,
+    *,
+    packs: int = 20,
+    screen: int | None = None,
+    by: Sequence[str] = (),
+    games: int | None = None,
+    seed: int | None = None,
+    workers: int | None = None,
+    out: str | Path | None = None,
+    quiet: bool = True,
+) -> dict[str, Any]:
+    """Play an experiment with plausible packs too, and say in what share of them each verdict holds.
+
+    Gives what `simlab robust` writes to `robust.json`. `packs` are drawn anew from the ranges of assumed
+    values; with `screen` the values that verdicts hang on are looked for in so many trajectories; `by` names
+    strategies that play all of it too. Raises UsageError for what can't be asked, RunError for what fails.
+    """
+    from joblib import cpu_count
+
+    from simlab.failures import Failures
+    from simlab.robustness import as_json, question, robustness, study
+    from simlab.robustness import screen as screening
+
+    _refuse_text("by", by)
+    values.number("packs", packs, question.FEWEST_PACKS, question.MOST_PACKS)
+    for name, value, low, high in (
+        ("screen", screen, *screening.TRAJECTORIES),
+        ("workers", workers, 1, MOST_WORKERS),
+    ):
+        if value is not None:
+            values.number(name, value, low, high)
+    failures = Failures()
+    try:
+        with _announced(quiet):
+            asked = question.asked(_experiment(experiment, games, seed), packs, by, _path(out))
+            playing = robustness.Playing(workers or cpu_count(), quiet, failures)
+            return as_json.plain(*study.study(asked, playing, screen, lambda _: None))
+    finally:
+        _warn(failures, 1)
+
+
 def _refuse_text(what: str, names: Sequence[str] | None) -> None:
     """Text is a sequence too, of its letters."""
     if isinstance(names, str):
@@ -202,9 +246,14 @@ def _played(
             plan = runs.plan(experiment, out)
             runs.play(plan, workers or cpu_count(), quiet=quiet, strict=strict, failures=failures)
     finally:  # after Ctrl-C too: the run's folder doesn't know them
-        for line in failures.lines():
-            warnings.warn(line, stacklevel=3)
+        _warn(failures, 2)
     return plan.folder
+
+
+def _warn(failures: Failures, callers: int) -> None:
+    """Warn where the user's code called, so many functions up."""
+    for line in failures.lines():
+        warnings.warn(line, stacklevel=2 + callers)
 
 
 def _announced(quiet: bool) -> AbstractContextManager[None]:

@@ -25,6 +25,7 @@ from simlab.commands import (
     play,
     replay,
     report,
+    robust,
     run,
     scenario,
     show,
@@ -46,7 +47,7 @@ app = typer.Typer(
 )
 for command in (
     *(run.run, report.report, compare.compare, replay.replay, play.play, show.show),
-    *(scenario.scenario, ladder.ladder, tune.tune, bench.bench),
+    *(robust.robust, scenario.scenario, ladder.ladder, tune.tune, bench.bench),
 ):
     app.command()(command)
 app.add_typer(lists.app, name="list")

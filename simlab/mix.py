@@ -21,17 +21,17 @@ class OptionError(ExperimentError):
     """What is wrong stands in the command, not in the file."""
 
 
-def strategies_of_the_command(names: Sequence[str], game: Game) -> tuple[str, ...]:
-    """Those of a command; raises OptionError."""
+def strategies_of_the_command(names: Sequence[str], game: Game, option: str = OPTION) -> tuple[str, ...]:
+    """Those that a command's option names; raises OptionError."""
     try:
-        found = strategies_of(OPTION, list(names), game, Path())
+        found = strategies_of(option, list(names), game, Path())
     except UsageError as error:
         raise OptionError(str(error)) from None
     try:
         for name in found:
             catalog.compiled(name, game.name)  # loads the file, with what may be wrong in it
     except UsageError as error:
-        raise OptionError(f"{OPTION}: {error}") from None
+        raise OptionError(f"{option}: {error}") from None
     return found
 
 

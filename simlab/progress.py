@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 
 
 @contextmanager
@@ -30,3 +31,16 @@ def progress(
     with Progress(*columns, TimeRemainingColumn(), console=console, disable=hidden) as bar:
         task = bar.add_task("", total=total, completed=done)
         yield lambda games: bar.advance(task, games)
+
+
+@dataclass
+class Counted:
+    """A bar's `advance` that knows how far it came."""
+
+    advance: Callable[[int], None]
+    games: int = 0
+
+    def __call__(self, games: int) -> None:
+        """Tell the bar of games that were played."""
+        self.games += games
+        self.advance(games)

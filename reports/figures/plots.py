@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import matplotlib as mpl
 from matplotlib.figure import Figure as Canvas
 
-from reports.document import Bars, Boxes, Dots, Figure, Heat, Kind, Lines, Map, Plot, Scatter
+from reports.document import Bars, Boxes, Dots, Figure, Heat, Kind, Lines, Map, Plot, Scatter, Strips
 from reports.figures import ink, maps
 from reports.figures.words import alt, quantiles
 from reports.numbers import SHARES, one, short, tip
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 WIDTH = 6.6  # inches, of 72 points each: legible on a phone without scrolling
 ROW = 0.31
+STRIP = 0.42  # a row with a draw's dots
+GOLDEN = 0.618034  # multiples of it spread evenly over 0 … 1
 LEGEND = 0.24  # a line of it
 IN_A_LINE = 3
 
@@ -77,9 +79,7 @@ def _(plot: Dots, on: Drawing) -> None:
     texts = [one(plot.kind, row.at) for row in plot.rows]
     on.sized(max(2, len(labels)) * ROW, margin(labels), right=margin(texts))
     if plot.target is not None:
-        low, high = (scale * (plot.target + side * plot.band) for side in (-1, 1))
-        ax.axvspan(low, high, color=ink.BAND, lw=0, zorder=0)
-        ax.axvline(scale * plot.target, color=ink.MUTED, lw=0.8, zorder=1)
+        _band(ax, scale, plot.target, plot.band)
     for y, row in enumerate(plot.rows):
         if not row.at.known:
             continue
@@ -99,6 +99,42 @@ def _(plot: Dots, on: Drawing) -> None:
     _rows(ax, labels)
     ax.grid(axis="x", color=ink.LINE, lw=0.6)
     ax.set_xlabel(plot.axis, loc="left")
+
+
+@draw.register
+def _(plot: Strips, on: Drawing) -> None:
+    ax, scale = on.axes, on.scale
+    labels = [row.label for row in plot.rows]
+    texts = [one(plot.kind, row.at) for row in plot.rows]
+    on.sized(max(2, len(labels)) * STRIP, margin(labels), right=margin(texts))
+    _band(ax, scale, plot.target, plot.band)
+    for y, row in enumerate(plot.rows):
+        for number, drawn in enumerate(row.draws):
+            if drawn.known:
+                above = 0.3 * (
+                    (number * GOLDEN) % 1 - 0.5
+                )  # spread, so that equal ones don't hide each other
+                (dot,) = ax.plot(
+                    [scale * drawn.value], [y + above], "o", color=ink.MUTED, ms=4, alpha=0.55, mew=0
+                )
+                on.tip(dot, f"{row.label}, draw {number + 1}: {tip(plot.kind, drawn)}")
+        if row.at.known:
+            colour = ink.ACCENT if row.stands_out else ink.INK
+            (own,) = ax.plot([scale * row.at.value] * 2, [y - 0.33, y + 0.33], color=colour, lw=3)
+            on.tip(own, f"{row.label}: {tip(plot.kind, row.at)}")
+        ax.text(
+            1.02, y, texts[y], transform=ax.get_yaxis_transform(), va="center",
+            color=ink.INK if row.stands_out else ink.MUTED, fontweight="bold" if row.stands_out else "normal",
+        )  # fmt: skip
+    _rows(ax, labels)
+    ax.grid(axis="x", color=ink.LINE, lw=0.6)
+    ax.set_xlabel(plot.axis, loc="left")
+
+
+def _band(ax: Axes, scale: float, target: float, band: float) -> None:
+    """A grey band around a target."""
+    ax.axvspan(scale * (target - band), scale * (target + band), color=ink.BAND, lw=0, zorder=0)
+    ax.axvline(scale * target, color=ink.MUTED, lw=0.8, zorder=1)
 
 
 @draw.register

@@ -6,8 +6,8 @@ from functools import singledispatch
 from math import isnan
 from typing import TYPE_CHECKING, Any
 
-from reports.document import Bars, Boxes, Dots, Figure, Heat, Kind, Lines, Map, Scatter
-from reports.numbers import one
+from reports.document import Bars, Boxes, Dots, Figure, Heat, Kind, Lines, Map, Scatter, Strips
+from reports.numbers import one, short
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -35,6 +35,20 @@ def described(plot: Any) -> str:
 @described.register
 def _(plot: Dots) -> str:
     return "; ".join(f"{row.label} {one(plot.kind, row.at)}" for row in plot.rows)
+
+
+@described.register
+def _(plot: Strips) -> str:
+    return "; ".join(
+        f"{row.label} {one(plot.kind, row.at)}{_drawn(plot.kind, row.draws)}" for row in plot.rows
+    )
+
+
+def _drawn(kind: Kind, draws: Sequence[Estimate]) -> str:
+    known = sorted((e for e in draws if e.known), key=lambda e: e.value)
+    if not known:
+        return ""
+    return f", {len(known)} draws from {short(kind, known[0])} to {short(kind, known[-1])}"
 
 
 @described.register

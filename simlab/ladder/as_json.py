@@ -58,7 +58,7 @@ def _rating(rating: Rating, names: tuple[str, ...]) -> dict[str, Any]:
 def _step(step: Step, names: tuple[str, ...]) -> dict[str, Any]:
     pair = step.pair
     members = {"higher": names[pair.higher], "lower": names[pair.lower]}
-    return members | {"verdict": pair.kind, "more_games": _number(step.more)}
+    return members | {"verdict": pair.kind, "more_games": number(step.more)}
 
 
 def _pair(pair: Pair, names: tuple[str, ...]) -> dict[str, Any]:
@@ -66,8 +66,8 @@ def _pair(pair: Pair, names: tuple[str, ...]) -> dict[str, Any]:
         "higher": names[pair.higher],
         "lower": names[pair.lower],
         "win_share": _estimate(pair.alone),
-        "all_at_once": [_number(pair.together.low), _number(pair.together.high)],
-        "expected": _number(pair.expected),
+        "all_at_once": [number(pair.together.low), number(pair.together.high)],
+        "expected": number(pair.expected),
     }
 
 
@@ -87,13 +87,14 @@ def _contest(games: Games, names: tuple[str, ...]) -> dict[str, Any]:
 def _estimate(found: Estimate) -> dict[str, Any]:
     """An end that is None is open; a value that is None is infinite or not known."""
     return {
-        "value": _number(found.value),
-        "se": _number(found.se),
-        "low": _number(found.low),
-        "high": _number(found.high),
+        "value": number(found.value),
+        "se": number(found.se),
+        "low": number(found.low),
+        "high": number(found.high),
         "blocks": found.clusters,
     }
 
 
-def _number(x: float) -> float | None:
+def number(x: float) -> float | None:
+    """Rounded to DIGITS; what isn't known or has no end is None."""
     return float(f"{x:.{DIGITS}g}") + 0.0 if isfinite(x) else None

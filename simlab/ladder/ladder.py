@@ -13,7 +13,7 @@ new strategy plays only its own contests.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -38,7 +38,7 @@ from simlab.ladder.meetings import (
     tables,
 )
 from simlab.ladder.rating import Fits, Order, judged
-from simlab.progress import progress
+from simlab.progress import Counted, progress
 from simlab.runs import Stopped
 from simlab.wording import place
 
@@ -149,22 +149,9 @@ def _contests(
     found: list[Games] = []
     with progress(total, 0, how.quiet) as advance:
         for meeting in meetings:
-            told = _Counted(advance)
+            told = Counted(advance)
             plan = contest(ladder, meeting, next((each.plan for each in (*before, *found)), None))
             runs.play(plan, how.workers, failures=how.failures, advance=told)
             advance(games_of(ladder, meeting) - told.games)  # those that were there
             found.append(games(meeting, plan, ladder.names))
     return found
-
-
-@dataclass
-class _Counted:
-    """A bar's `advance` that knows how far it came."""
-
-    advance: Callable[[int], None]
-    games: int = 0
-
-    def __call__(self, games: int) -> None:
-        """Tell the bar of games that were played."""
-        self.games += games
-        self.advance(games)

@@ -118,7 +118,7 @@ def _interaction(y: Floats) -> Floats:
     """(G, K·W): what is left of block means without their draw's and their way's averages."""
     left = y - y.mean(axis=2, keepdims=True)
     left -= left.mean(axis=1, keepdims=True)
-    return left.reshape(len(y), -1)
+    return np.asarray(left.reshape(len(y), -1))
 
 
 def _mean(y: Floats, data: Component, level: float) -> Estimate:

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 BALANCED, UNBALANCED, UNDECIDED = "balanced", "unbalanced", "undecided"
+ABOVE, BELOW = "above", "below"  # where an unbalanced one lies
+SIDES = (BALANCED, ABOVE, BELOW, UNDECIDED)
 POWER = 0.8  # "would about settle it": four times in five, if the estimate is the truth
 TOO_MANY = 100  # times as many rows: an edge within a quarter of a standard error is too near to say
 
@@ -63,6 +65,13 @@ def verdicts(
         _verdict(e, gap, band, p, alpha, len(estimates))
         for e, gap, p in zip(estimates, gaps, map(float, outside), strict=True)
     )
+
+
+def side(found: Verdict) -> str:
+    """A verdict as one of SIDES: for an unbalanced share, on which side of the band it lies."""
+    if found.kind != UNBALANCED:
+        return found.kind
+    return ABOVE if found.gap > 0 else BELOW
 
 
 def _verdict(
