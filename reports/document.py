@@ -43,10 +43,11 @@ Cell = Estimate | Position | Verdict | float | int | str | None  # a float has n
 
 @dataclass(frozen=True)
 class Column:
-    """A column's head and what stands below it."""
+    """A column's head and what stands below it; `of`: what its estimates are clustered on."""
 
     title: str
     kind: Kind
+    of: str = "blocks"
 
 
 @dataclass(frozen=True)

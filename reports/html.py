@@ -140,7 +140,7 @@ def _cell(column: Column, cell: Cell, text: str) -> dict[str, Any]:
     found = cell.at if isinstance(cell, Position) else cell
     told, sorted_by = "", None
     if isinstance(found, Estimate):
-        told, sorted_by = tip(column.kind, found), found.value if found.known else None
+        told, sorted_by = tip(column.kind, found, column.of), found.value if found.known else None
     elif isinstance(found, Verdict):
         sorted_by = found.gap
     elif isinstance(found, int | float):

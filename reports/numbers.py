@@ -50,8 +50,8 @@ def one(kind: Kind, cell: Cell) -> str:
     return texts(Table((Column("", kind),), ((cell,),)))[0][0]
 
 
-def tip(kind: Kind, e: Estimate) -> str:
-    """A number with all that is known of it: value, interval, rows and blocks."""
+def tip(kind: Kind, e: Estimate, of: str = "blocks") -> str:
+    """A number with all that is known of it: value, interval, rows and what they are clustered on."""
     if not e.known:
         return "no data"
     unit = " %" if kind in SHARES - DIFFERENCES else " points" if kind in SHARES else ""
@@ -60,7 +60,8 @@ def tip(kind: Kind, e: Estimate) -> str:
     signs = kind in DIFFERENCES
     value, low, high = (_plain(scale * x, places, signs) for x in (e.value, e.low, e.high))
     interval = f", {100 * e.level:g} % interval {low} to {high}{unit}" if e.sure else ""
-    return f"{value}{unit}{interval}, n = {count(e.n)} in {count(e.clusters)} blocks"
+    where = "" if of != "blocks" and e.n == e.clusters else f" in {count(e.clusters)}"
+    return f"{value}{unit}{interval}, n = {count(e.n)}{where} {of}"
 
 
 def short(kind: Kind, e: Estimate) -> str:

@@ -55,9 +55,9 @@ SIDES_NOTE = (
 )
 SCREEN_NOTE = (
     "Size: mean absolute change when it is moved within its range (Morris' μ*), in points, of what it moves "
-    "most; spread (σ): how much that hangs on the other values. By chance: the size if it did nothing. Other "
-    "deals: what the same pack does on other deals, an inert factor. Named: shown to do something; of such "
-    "names 5 % are false at most, on average."
+    "most; spread (σ): how much that hangs on the other values. By chance: its size there if it did nothing; "
+    "the largest of several is a little above that anyway. Other deals: what the same pack does on other "
+    "deals, an inert factor. Named: shown to do something; of such names 5 % are false at most, on average."
 )
 
 
@@ -133,13 +133,11 @@ def _who(found: Robustness, each: Finding) -> str:
 
 
 def _answer(found: Robustness, screen: Screen | None) -> list[str]:
-    packs = len(found.packs)
-    decided = [each for each in found.findings if each.holds is not None]
     said = []
-    if decided:
-        told = [_held(found, each) for each in decided]
+    if decided := [_held(found, each) for each in found.findings if each.holds is not None]:
+        packs = f"{len(found.packs)} plausible ones"
         said.append(
-            f"With the experiment's pack, and in how many of {packs} plausible ones too: {'; '.join(told)}."
+            f"Verdicts with the experiment's pack, and whether they hold with {packs}: {'; '.join(decided)}."
         )
     if undecided := [_who(found, each) for each in found.findings if each.holds is None]:
         said.append(f"Undecided with the experiment's pack: {listed(undecided)}.")
@@ -150,25 +148,33 @@ def _answer(found: Robustness, screen: Screen | None) -> list[str]:
 
 
 def _held(found: Robustness, each: Finding) -> str:
-    """`Ravagers too strong (14, 48–85 %; another verdict in 1)`."""
+    """`Ravagers too strong, with 14 (48–85 %), another verdict with 1`."""
     holds = each.holds
     assert holds is not None
-    against = f"; another verdict in {each.contradicted}" if each.contradicted else ""
-    count = round(holds.value * holds.n)
-    return f"{_who(found, each)} {_words(each)[each.answer]} ({count}, {one(Kind.RANGE, holds)}{against})"
+    against = f", another verdict with {each.contradicted}" if each.contradicted else ""
+    count = f"{round(holds.value * holds.n)} ({one(Kind.RANGE, holds)})"
+    return f"{_who(found, each)} {_words(each)[each.answer]}, with {count}{against}"
 
 
 def _most_spread(found: Robustness) -> list[str]:
-    known = [each for each in found.findings if each.parts is not None]
+    """What unknown data move most, and what they make of it."""
+    known = [(each, each.parts, each.sides) for each in found.findings if each.parts and each.sides]
     if not known:
         return []
-    most = max(known, key=lambda each: each.parts.data.variance if each.parts else 0.0)
-    parts = most.parts
-    assert parts is not None
-    data = one(Kind.AMOUNT, _points(parts.data))
-    spread = f"by a standard deviation of {data} points"
+    most, parts, sides = max(known, key=lambda entry: entry[1].data.variance)
+    spread = f"by a standard deviation of {one(Kind.AMOUNT, _points(parts.data))} points"
     chance = f"where the games of one pack leave {POINTS * parts.simulation:.1f} to chance"
-    return [f"Unknown data move {_who(found, most)} most: from pack to pack {spread}, {chance}."]
+    words = _words(most)
+    shares = [
+        f"{words[where]} in {one(Kind.SHARE, share)}{of}"
+        for where, share, of in (
+            (ABOVE, sides.above, " of all plausible packs"),
+            (BALANCED, sides.within, ""),
+            (BELOW, sides.below, ""),
+        )
+    ]
+    made = f"Played without end it would be {listed(shares)}."
+    return [f"Unknown data move {_who(found, most)} most: from pack to pack {spread}, {chance}. {made}"]
 
 
 def _look_up(screen: Screen) -> str:
@@ -222,7 +228,7 @@ def _verdicts(found: Robustness) -> tuple[Part, ...]:
             Column(group[0].subject.kind.capitalize(), Kind.TEXT),
             Column("Own pack", kind),
             Column("Verdict", Kind.VERDICT if kind is Kind.SHARE else Kind.TEXT),
-            Column("Holds", Kind.SHARE),
+            Column("Holds", Kind.SHARE, "packs"),
             *(Column(words[each].capitalize(), Kind.COUNT) for each in SIDES),
         )
         rows = tuple(_verdict_row(each, words) for each in group)
@@ -245,7 +251,7 @@ def _spread(found: Robustness) -> tuple[Part, ...]:
         heading, kind = _heading(found, group), _kind(group)
         columns = (
             Column(group[0].subject.kind.capitalize(), Kind.TEXT),
-            Column("Mean", kind),
+            Column("Mean", kind, "packs"),
             *(
                 Column(name, Kind.AMOUNT)
                 for name in ("Simulation", "Data", *(("Play", "Both") if several else ()))
@@ -258,7 +264,7 @@ def _spread(found: Robustness) -> tuple[Part, ...]:
         words = _words(group[0])
         columns = (
             Column(group[0].subject.kind.capitalize(), Kind.TEXT),
-            *(Column(words[each].capitalize(), Kind.SHARE) for each in (BALANCED, ABOVE, BELOW)),
+            *(Column(words[each].capitalize(), Kind.SHARE, "packs") for each in (BALANCED, ABOVE, BELOW)),
         )
         rows = tuple(_sides_row(each) for each in group)
         parts.append(Table(columns, rows, f"{_heading(found, group)}: plausible packs, with endless games"))
@@ -348,7 +354,7 @@ def _screen_row(screen: Screen, each: Screened, single: bool) -> tuple[Cell, ...
     )
     file, _, column = each.input.label.partition(" ")
     where = (each.value.file, each.value.row, each.value.column) if single and each.value else (file, column)
-    return *where, *_sizes(each.moved, single), "yes" if each.matters else "", moves
+    return *where, *_sizes(each.moved, single), "yes" if each.matters else "", moves if each.size else ""
 
 
 def _sizes(moved: Moved, single: bool) -> tuple[Cell, ...]:

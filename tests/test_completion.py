@@ -33,6 +33,7 @@ def offered(
     ("words", "expected"),
     [
         ("rep", ["report", "replay"]),
+        ("rob", ["robust"]),
         ("list pa", ["packs"]),
         ("run --stra", ["--strategy"]),
         ("run --strategy dei/gr", ["dei/greedy"]),
@@ -47,6 +48,7 @@ def offered(
         ("pack sample 2 --pack recon", PACKS),
         ("report --section mar", ["market"]),
         ("list rules --game d", ["dei"]),
+        ("robust --by dei/gr", ["dei/greedy"]),
         ("run --strategy mine", []),  # the shell's own files are offered then
     ],
 )

@@ -61,6 +61,11 @@ class Screened:
     value: Value | None = None
 
     @property
+    def size(self) -> float:
+        """How much it moves what it moves most."""
+        return float(self.moved.size[self.moved.most])
+
+    @property
     def matters(self) -> bool:
         """Whether it is shown to move something."""
         return self.moved.adjusted <= SURE
@@ -68,7 +73,7 @@ class Screened:
 
 @dataclass(frozen=True)
 class Stage:
-    """One screening: inputs from what moves most, what other deals do, points and games that were played."""
+    """One screening: inputs, those that matter first and larger ones before smaller; what other deals do."""
 
     name: str  # FAMILIES or VALUES
     inputs: tuple[Screened, ...]
@@ -143,7 +148,7 @@ class Screening:
             Screened(each, what, mixed.values[each.numbers[0]] if len(each.numbers) == 1 else None)
             for each, what in zip(inputs, those, strict=True)
         ]
-        made.sort(key=lambda each: (-each.moved.beyond, each.input.label))
+        made.sort(key=lambda each: (not each.matters, -each.size, each.input.label))
         return Stage(name, tuple(made), deals, packs, games), found[0].subjects
 
     def _plans(
