@@ -17,6 +17,7 @@ from simlab import catalog, packs, runs
 from simlab.cli import main
 from simlab.errors import ExperimentError, RunError, UsageError
 from simlab.experiment import Experiment, load
+from simlab.robustness.drawing import DRAWN
 from simlab.robustness.morris import trajectories
 from simlab.robustness.question import asked
 from simlab.robustness.robustness import Playing, Robustness
@@ -164,7 +165,8 @@ def test_what_is_there_is_not_played_again(monkeypatch: pytest.MonkeyPatch) -> N
     made = experiment()
     first, _ = studied(made, packs=3)
     before = contents("runs/toy-robust")
-    monkeypatch.setattr(runs, "_play_part", None)  # whoever plays fails
+    monkeypatch.setattr(runs, "_play_part", None)  # whoever plays fails, and who draws
+    made = replace(made, game=replace(made.game, sample_pack=None))
     again, _ = studied(made, packs=3)
     assert again.digest == first.digest
     assert contents("runs/toy-robust") == before
@@ -187,7 +189,16 @@ def test_packs_are_those_that_the_command_for_them_draws() -> None:
     found, _ = studied(made, packs=3)
     drawn = list(packs.sample(made.game, made.settings.pack, made.seed, 3, Path("drawn")))
     assert [folder.name for folder in drawn] == list(found.names)
-    assert contents("drawn") == contents("runs/toy-robust/packs")
+    there = contents("runs/toy-robust/packs")
+    assert {name: there[name] for name in there if name != DRAWN} == contents("drawn")
+
+
+def test_a_pack_that_was_changed_since_is_refused() -> None:
+    studied(experiment(), packs=2)
+    file = Path("runs/toy-robust/packs/paper-1-0/cards.csv")
+    file.write_text(file.read_text(encoding="utf-8").replace("c1,", "c1,9", 1), encoding="utf-8")
+    with pytest.raises(UsageError, match="paper-1-0 is there already and holds something else"):
+        studied(experiment(), packs=2)
 
 
 def test_json_says_what_was_found() -> None:

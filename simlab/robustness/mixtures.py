@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
+from itertools import combinations, product
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from simlab import packs
 from simlab.errors import PackError, RunError
 from simlab.game import Game
+from simlab.robustness.morris import LEVELS, STEPS
 from simlab.robustness.values import CELL, FILE, ROW, Cells, File, Value, values_of
 from simlab.tuning.deals import seed_of
 
-TRIALS = 8  # mixes of a file that must be read before its values are taken apart so finely
+TRIALS = 12  # mixes of a file that must be read before its values are taken apart so finely
+FEW = 4  # values of a file, of which each two are tried with all that they may be
 _HASH_SHOWN = 16  # of a mixed pack's content, in its name
 
 Texts = dict[str, str]
@@ -77,18 +80,19 @@ def _taken_apart(
     """The values of a file at the finest grain at which mixes can be read."""
     for grain in (CELL, ROW):
         values = values_of(file, others, grain)
-        if all(readable(_trial(files, values, number)) for number in range(TRIALS if values else 0)):
+        if all(readable(texts_of(files, cells, values)) for cells in _trials(values)):
             return values
     return values_of(file, others, FILE)
 
 
-def _trial(files: Mapping[str, File], values: Sequence[Value], number: int) -> Texts:
-    """A mix of all values, each at random."""
-    cells = [
-        value.variants[seed_of(f"screen trial {value.label}", number) % len(value.variants)]
-        for value in values
-    ]
-    return texts_of(files, cells, values)
+def _trials(values: Sequence[Value]) -> Iterator[list[Cells]]:
+    """What values are tried at: levels at random, all at once; of few values each two at all levels."""
+    for number in range(TRIALS if values else 0):
+        yield [value.at(STEPS[seed_of(f"screen {value.label}", number) % LEVELS]) for value in values]
+    for one, other in combinations(range(len(values)), 2) if len(values) <= FEW else ():
+        for here, there in product(STEPS, STEPS):
+            levels = {one: here, other: there}
+            yield [value.at(levels.get(number, 0.0)) for number, value in enumerate(values)]
 
 
 def _readable(game: Game, texts: Texts) -> bool:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 LEVELS = 4  # of a factor, 0 to 1; a step goes two of them up or down
+STEPS = tuple(level / (LEVELS - 1) for level in range(LEVELS))
 
 
 def imported() -> Any:

@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from simlab import catalog, mix
+from simlab import catalog, knock_outs, mix, recorded
 from simlab import plan as plans
 from simlab.errors import ExperimentError, RunError, UsageError
 from simlab.experiment import LADDER, Experiment, resolve
@@ -56,6 +56,8 @@ def asked(experiment: Experiment, packs: int, by: Sequence[str], out: Path | Non
         )
     if experiment.until is not None:
         raise ExperimentError(f"{UNTIL} has no effect here: every pack plays as many games, which games says")
+    if experiment.knock_outs:
+        raise ExperimentError(f"[{knock_outs.KEY}] has no effect here: verdicts are on games as they are")
     if not experiment.settings.pack.share_assumed:
         raise ExperimentError(f"the pack {shown(experiment.pack)} assumes no value, so no other is plausible")
     own = with_pack(experiment, experiment.pack)
@@ -74,6 +76,8 @@ def with_pack(
     """The same experiment with another pack, name or folder. Raises ExperimentError where it can't be."""
     written = {key: value for key, value in experiment.resolved().items() if key != "also_by"}
     written |= {"pack": pack}
+    if len(experiment.game.tables) > len(recorded.ALWAYS):
+        written[recorded.KEY] = list(recorded.ALWAYS)  # verdicts need no more, and packs are many
     written |= {key: value for key, value in (("games", games), ("seed", seed)) if value is not None}
     try:
         return resolve(written, Path())

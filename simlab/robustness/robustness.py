@@ -9,13 +9,14 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
 
-from simlab import packs, runs
+from simlab import runs
 from simlab.errors import RunError
 from simlab.experiment import Experiment
 from simlab.failures import Failures
 from simlab.folder import claimed, in_words
 from simlab.plan import Plan
 from simlab.progress import Counted, progress
+from simlab.robustness.drawing import drawn
 from simlab.robustness.findings import Finding, findings
 from simlab.robustness.outcomes import Outcomes, read
 from simlab.robustness.question import (
@@ -107,7 +108,7 @@ def held(folder: Path) -> Iterator[None]:
 def play(asked: Asked, playing: Playing, sampled: Sequence[Path]) -> Robustness:
     """Play what is missing with the experiment's pack and the sampled ones, and judge each subject in each.
 
-    `sampled` are the folders that `drawn` gave.
+    `sampled` are the folders that `sampled_packs` gave.
 
     Raises UsageError where the experiment can't be played with one of them.
     """
@@ -121,16 +122,12 @@ def play(asked: Asked, playing: Playing, sampled: Sequence[Path]) -> Robustness:
     return Robustness(asked, tuple(folder.name for folder in sampled), own, tuple(others), judged)
 
 
-def drawn(asked: Asked, playing: Playing, number: int) -> list[Path]:
-    """The folders of sampled packs, those of `simlab pack sample` with the experiment's seed."""
-    experiment = asked.experiment
+def sampled_packs(asked: Asked, playing: Playing, number: int) -> list[Path]:
+    """The folders of so many sampled packs."""
     found: list[Path] = []
-    sampling = packs.sample(
-        experiment.game, experiment.settings.pack, experiment.seed, number, asked.folder / PACKS
-    )
     with playing.bar(0):
         playing.stage = f"drawing pack 1 of {number}"
-        for folder in sampling:
+        for folder in drawn(asked.experiment, number, asked.folder / PACKS):
             found.append(folder)
             playing.stage = f"drawing pack {min(len(found) + 1, number)} of {number}"
     return found

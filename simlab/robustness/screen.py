@@ -140,7 +140,9 @@ class Screening:
         packs = self.number * (len(inputs) + 2)
         games = packs * self.games
         self.say(f"screening {len(inputs)} {name}: {packs:,} packs, {games:,} games")
-        plans = self._plans(name, mixed, numbers, walks)
+        with self.playing.bar(0):
+            self.playing.stage = f"mixing {packs:,} packs"
+            plans = list(self._plans(name, mixed, numbers, walks))  # before any is played: each can be read
         found = self.playing.outcomes(plans, games, lambda k: f"{name}, pack {k + 1:,} of {packs:,}")
         moved = screened(*_effects(found, walks, len(inputs)))
         *those, deals = moved

@@ -8,7 +8,7 @@ from simlab import results
 from simlab.robustness.as_json import as_json
 from simlab.robustness.morris import imported
 from simlab.robustness.question import Asked
-from simlab.robustness.robustness import Playing, Robustness, drawn, held, play
+from simlab.robustness.robustness import Playing, Robustness, held, play, sampled_packs
 from simlab.robustness.screen import Screen, Screening
 
 JSON = "robust.json"
@@ -26,7 +26,7 @@ def study(
     if screen is not None:
         imported()  # rather than after all that is played before
     with held(asked.folder):
-        sampled = drawn(asked, playing, max(asked.packs, 0 if screen is None else LEAST_DRAWN))
+        sampled = sampled_packs(asked, playing, max(asked.packs, 0 if screen is None else LEAST_DRAWN))
         found = play(asked, playing, sampled[: asked.packs])
         screened = None if screen is None else Screening(asked, playing, screen, say).run(sampled)
         results.write_whole(asked.folder / JSON, as_json(found, screened).encode())
