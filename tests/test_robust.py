@@ -247,6 +247,8 @@ def test_the_command_prints_and_writes_it(
     assert err.strip().endswith("robust.html")
     page, text = (folder / "robust.html").read_text(), (folder / "robust.md").read_text()
     assert "<svg" in page
+    assert re.search(r'aria-label="[^"]*2 draws from \d', page)
+    assert "n = 2 packs" in page
     for link in re.findall(r"\]\((robust/figures/[^)]+)\)", text):
         assert (folder / link).is_file()
     for number in re.findall(r"\d+\.\d % ± \d+\.\d", text)[:20]:

@@ -58,7 +58,7 @@ def findings(
     """A finding a subject; `own` by way of playing, `packs` by sampled pack and way; band is a fraction."""
     mine = [outcomes.judged(band) for outcomes in own]
     others = [[outcomes.judged(band) for outcomes in each] for each in packs]
-    means = [[_means(outcomes) for outcomes in each] for each in packs]
+    means = [[outcomes.means for outcomes in each] for each in packs]
     found = []
     for k, subject in enumerate(own[0].subjects):
         parts = _components([[by_way[k] for by_way in each] for each in means])
@@ -72,11 +72,6 @@ def findings(
             )
         )
     return tuple(found)
-
-
-def _means(outcomes: Outcomes) -> list[NDArray[Any]]:
-    """The block means of each subject, in order."""
-    return [column for family in outcomes.families for column in family.means.T]
 
 
 def _components(means: Sequence[Sequence[NDArray[Any]]]) -> Components | None:

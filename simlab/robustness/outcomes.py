@@ -14,6 +14,7 @@ import numpy as np
 
 from simlab import results
 from simlab.errors import ResultsError
+from simlab.failures import ORDINALS
 from simlab.plan import Plan
 from simlab.stats.equivalence import Verdict, verdicts
 from simlab.stats.intervals import Estimate, Moments, share
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
 
 LEVEL = 0.95
 FACTION, SEAT = "faction", "seat"
-ORDINALS = ("1st", "2nd", "3rd", "4th", "5th", "6th")
 
 
 @dataclass(frozen=True)
@@ -102,6 +102,11 @@ class Outcomes:
     def subjects(self) -> tuple[Subject, ...]:
         """All of them, in order."""
         return tuple(subject for family in self.families for subject in family.subjects)
+
+    @property
+    def means(self) -> list[Array]:
+        """The block means of all subjects, in order, as `Family.means` has them."""
+        return [column for family in self.families for column in family.means.T]
 
     def judged(self, band: float) -> tuple[Judged, ...]:
         """All subjects, in order."""

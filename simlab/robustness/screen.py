@@ -180,17 +180,13 @@ def _effects(
     for walk in range(count):
         here = found[walk * (steps + 1) : (walk + 1) * (steps + 1)]
         for step, moved in enumerate(walks.moved[walk]):
-            before, after = _means(here[step]), _means(here[step + 1])
+            before, after = here[step].means, here[step + 1].means
             alike = moved < inputs
             effect, error = _paired(before, after) if alike else _unpaired(before, after)
             direction = walks.points[walk, step + 1] - walks.points[walk, step]
             effects[moved, walk] = effect * np.sign(direction.sum() or 1.0)
             errors[moved, walk] = error
     return effects, errors
-
-
-def _means(outcomes: Outcomes) -> list[NDArray[Any]]:
-    return [column for family in outcomes.families for column in family.means.T]
 
 
 def _paired(before: Sequence[NDArray[Any]], after: Sequence[NDArray[Any]]) -> tuple[NDArray[Any], ...]:
