@@ -140,6 +140,12 @@ def test_what_an_arm_changes_is_judged() -> None:
     assert of(found, "1st").answer == "balanced"
 
 
+def test_who_plays_an_arm_too_is_a_way_of_playing() -> None:
+    found, _ = studied(experiment(400, more='also_by = [["fake/90"]]\n' + ARM), packs=2)
+    assert [way.strategies for way in found.asked.ways] == [("fake/0",), ("fake/90",)]
+    assert of(found, "1st").parts.play is not None
+
+
 def test_several_numbers_of_players_have_subjects_of_their_own() -> None:
     found, _ = studied(experiment(240, "[2, 4]"), packs=2)
     assert [(e.subject.players, e.subject.level) for e in found.findings if e.subject.kind == "seat"] == [
@@ -315,7 +321,7 @@ def test_the_one_value_that_decides_is_named() -> None:
     pytest.importorskip("SALib")
     said: list[str] = []
     made = experiment(1_200)
-    _, screen = study(asked(made, 8, (), None), Playing(1, quiet=True), 3, said.append)
+    _, screen = study(asked(made, 8, (), None), Playing(1, quiet=True), 2, said.append)
     assert screen is not None
     families, values = screen.stages
     assert [each.input.label for each in families.mattering] == ["cards.csv power"]
@@ -329,7 +335,7 @@ def test_the_one_value_that_decides_is_named() -> None:
     for each in (*families.inputs, *values.inputs):  # what changes no game has no size at all
         assert each.matters or each.moved.size.max() == 0
     assert families.other_deals.size.max() > 0
-    assert f"screening 5 families: {3 * 7} packs, {3 * 7 * 1_200:,} games" in said
+    assert f"screening 5 families: {2 * 7} packs, {2 * 7 * 1_200:,} games" in said
     assert screen.values == 6 + 6 + 1 + 3 + 1
     told = json.loads(Path("runs/toy-robust", JSON).read_text(encoding="utf-8"))["screen"]
     assert told["look_up_first"] == [f"cards.csv {DECIDES} power"]
