@@ -134,13 +134,16 @@ def _who(found: Robustness, each: Finding) -> str:
 
 def _answer(found: Robustness, screen: Screen | None) -> list[str]:
     said = []
-    if decided := [_held(found, each) for each in found.findings if each.holds is not None]:
+    decided = [_held(found, each) for each in found.findings if each.holds is not None]
+    undecided = [_who(found, each) for each in found.findings if each.holds is None]
+    if decided:
         packs = f"{len(found.packs)} plausible ones"
         said.append(
             f"Verdicts with the experiment's pack, and whether they hold with {packs}: {'; '.join(decided)}."
         )
-    if undecided := [_who(found, each) for each in found.findings if each.holds is None]:
-        said.append(f"Undecided with the experiment's pack: {listed(undecided)}.")
+    if undecided:
+        which = listed(undecided) if decided else "every verdict; more games would settle some"
+        said.append(f"Undecided with the experiment's pack: {which}.")
     said += _most_spread(found)
     if screen is not None:
         said.append(_look_up(screen))
@@ -158,9 +161,13 @@ def _held(found: Robustness, each: Finding) -> str:
 
 def _most_spread(found: Robustness) -> list[str]:
     """What unknown data move most, and what they make of it."""
-    known = [(each, each.parts, each.sides) for each in found.findings if each.parts and each.sides]
+    known = [
+        (each, each.parts, each.sides)
+        for each in found.findings
+        if each.parts and each.sides and each.parts.data.deviation().low > 0
+    ]
     if not known:
-        return []
+        return ["Packs are not shown to differ beyond chance; more packs or games may show that they do."]
     most, parts, sides = max(known, key=lambda entry: entry[1].data.variance)
     spread = f"by a standard deviation of {one(Kind.AMOUNT, _points(parts.data))} points"
     chance = f"where the games of one pack leave {POINTS * parts.simulation:.1f} to chance"

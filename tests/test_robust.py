@@ -23,6 +23,7 @@ from simlab.robustness.question import asked
 from simlab.robustness.robustness import Playing, Robustness
 from simlab.robustness.screen import Screen
 from simlab.robustness.study import JSON, study
+from simlab.runs import Stopped
 from simlab.stats.equivalence import ABOVE, BELOW
 from simlab.stats.screening import screened
 
@@ -197,6 +198,24 @@ def test_packs_are_those_that_the_command_for_them_draws() -> None:
     assert [folder.name for folder in drawn] == list(found.names)
     there = contents("runs/toy-robust/packs")
     assert {name: there[name] for name in there if name != DRAWN} == contents("drawn")
+
+
+def test_a_stop_says_how_it_goes_on(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    made = experiment()
+    with monkeypatch.context() as context:
+        context.setattr(runs, "_play_part", interrupted)
+        with pytest.raises(
+            Stopped, match="stopped; the same command goes on from what is in runs/toy-robust"
+        ):
+            studied(made, packs=2)
+    assert run(monkeypatch, "toy.toml", "--packs", "2", "--workers", "1") == 0
+    said = " ".join(capsys.readouterr().out.split())
+    assert "Undecided with the experiment's pack: every verdict; more games would settle some." in said
 
 
 def test_a_pack_that_was_changed_since_is_refused() -> None:
