@@ -72,6 +72,13 @@ def test_tables_and_keys_of_toml_are_values_but_for_what_a_pack_is_called() -> N
     assert File("tiles.toml", TILES).with_cells(File("tiles.toml", other).cells) == other
 
 
+def test_tables_are_told_apart_however_they_are_written() -> None:
+    own = "# by hand\n [[tile]] # first\nplayers = 2\nid = '2.1'\n[[tile]]\nplayers = 2\nid = '2.2'\n"
+    assert labels("tiles.toml", own, own.replace("'2.2'", "'2.2'\ndrone = 'A'")) == ["tiles.toml 2 2.2"]
+    alike = "[[a]]\nx = 1\n[[a]]\nx = 1\n"
+    assert list(File("a.toml", alike).cells) == [("1", ""), ("2", "")]
+
+
 def test_rows_with_two_words_for_a_name_have_both() -> None:
     markets = "market,slot,cubes\ntactic,1,2\ntactic,2,1\n"
     assert labels("markets.csv", markets, markets.replace("2,1", "2,0")) == ["markets.csv tactic 2 cubes"]
@@ -112,6 +119,14 @@ def test_values_of_which_two_clash_anywhere_go_together(tmp_path: Path) -> None:
     assert [value.label for value in together.values] == ["missions.csv"]
     texts = {together.texts({0: level})["missions.csv"] for level in (0, 1 / 3, 2 / 3, 1)}
     assert texts == {path.joinpath("missions.csv").read_text(encoding="utf-8") for path in (own, *sampled)}
+
+
+def test_a_byte_order_mark_is_no_part_of_a_column(tmp_path: Path) -> None:
+    own = written(tmp_path / "own", "\ufeff" + MISSIONS)
+    other = written(tmp_path / "other", MISSIONS.replace("outposts", "cubes"))
+    assert [value.label for value in mixtures(game("nothing"), own, [other]).values] == [
+        "missions.csv a kind"
+    ]
 
 
 def test_packs_that_are_all_alike_are_refused(tmp_path: Path) -> None:

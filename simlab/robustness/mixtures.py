@@ -71,7 +71,7 @@ def mixtures(game: Game, own: Path, sampled: Sequence[Path]) -> Mixtures:
 
 
 def _read(path: Path) -> File:
-    return File(path.name, path.read_text(encoding="utf-8"))
+    return File(path.name, path.read_text(encoding="utf-8-sig"))
 
 
 def _taken_apart(

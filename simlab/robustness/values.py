@@ -24,7 +24,7 @@ CELL, ROW, FILE = "cell", "row", "file"  # how finely a file's values can be tak
 Texts = Mapping[str, str]  # file → its text
 Place = tuple[str, str]  # row and column in a file
 Cells = dict[Place, str]  # what a file says, by place, in order
-_TABLE = re.compile(r"(?m)^\[\[[^\]]+\]\]$")
+_TABLE = re.compile(r"(?m)^[ \t]*\[\[[^\[\]]+\]\]")
 _NUMBER = re.compile(r"-?[0-9]+")
 
 
@@ -88,11 +88,13 @@ class File:
         }
 
     def _of_toml(self) -> Cells:
-        """Each table whole, by its first value; each line above the tables by its key."""
+        """Each of its tables whole; where it has none, each key."""
         starts = [*(found.start() for found in _TABLE.finditer(self.text)), len(self.text)]
         if len(starts) > 1:
             tables = [self.text[a:b] for a, b in pairwise(starts)]
-            return {(str(_first(text)), ""): text for text in tables}
+            return {
+                (key, ""): text for key, text in zip(_keys(list(map(_entry, tables))), tables, strict=True)
+            }
         return {("", key): as_toml(content) for key, content in tomllib.loads(self.text).items()}
 
     def with_cells(self, changed: Cells) -> str:
@@ -112,18 +114,19 @@ class File:
         return out.getvalue()
 
 
-def _first(table: str) -> object:
-    """The first value of a [[table]], which names it."""
+def _entry(table: str) -> dict[str, str]:
+    """The keys of a [[table]]."""
     ((entry,),) = tomllib.loads(table).values()
-    return next(iter(entry.values()))
+    return {key: str(content) for key, content in entry.items()}
 
 
 def _keys(rows: Sequence[Mapping[str, str]]) -> list[str]:
-    """What rows are called: their first cell, with the second where that isn't enough."""
-    firsts = [next(iter(row.values())) for row in rows]
-    if len(set(firsts)) == len(rows):
-        return firsts
-    return [" ".join(list(row.values())[:2]) for row in rows]
+    """What rows are called: by their first value, with the second where that isn't enough, else by number."""
+    for words in (1, 2):
+        names = [" ".join(list(row.values())[:words]) for row in rows]
+        if len(set(names)) == len(rows):
+            return names
+    return [str(number + 1) for number in range(len(rows))]
 
 
 def values_of(own: File, others: Iterable[File], grain: str) -> list[Value]:
