@@ -201,7 +201,7 @@ def _basis(found: Robustness) -> Table:
     each = everything[0].played
     rows = (
         ("Games", f"{sum(one.played for one in everything):,}, {each:,} with each pack and who plays it"),
-        ("Strategies", "; ".join(", ".join(way.strategies) for way in found.asked.ways)),
+        ("Strategies", _players(found)),
         ("Components", f"pack {pack.name}, version {pack.version}: {assumed} of its values are assumed"),
         ("Sampled packs", f"{len(found.packs)}, those of simlab pack sample --seed {experiment.seed}"),
         ("Band", f"±{experiment.band:g} points"),
@@ -212,6 +212,13 @@ def _basis(found: Robustness) -> Table:
     return Table((Column("Rests on", Kind.TEXT), Column("", Kind.TEXT)), rows)
 
 
+def _players(found: Robustness) -> str:
+    """Who plays, in each way of playing."""
+    ways = found.asked.ways
+    hint = ", mixed; --by NAME tells one from another" if len(ways) == 1 < len(ways[0].strategies) else ""
+    return "; ".join(", ".join(way.strategies) for way in ways) + hint
+
+
 # --- packs ------------------------------------------------------------------------------------------------
 
 
@@ -219,18 +226,9 @@ def _verdicts(found: Robustness) -> tuple[Part, ...]:
     parts: list[Part] = []
     for group in _groups(found):
         heading, kind, words = _heading(found, group), _kind(group), _words(group[0])
-        strips = tuple(
-            Strip(
-                each.subject.level,
-                each.own[0].estimate,
-                tuple(judged.estimate for judged in each.packs[0]),
-                each.own[0].verdict.kind == UNBALANCED,
-            )
-            for each in group
+        parts.append(
+            Figure(heading, _strips(group, found.band), FIGURE_NOTE.format(band=POINTS * found.band))
         )
-        axis = "Change, points" if kind is Kind.GAIN else "Win share, %"
-        plot = Strips(strips, kind, axis, group[0].subject.target, found.band)
-        parts.append(Figure(heading, plot, FIGURE_NOTE.format(band=POINTS * found.band)))
         columns = (
             Column(group[0].subject.kind.capitalize(), Kind.TEXT),
             Column("Own pack", kind),
@@ -238,10 +236,24 @@ def _verdicts(found: Robustness) -> tuple[Part, ...]:
             Column("Holds", Kind.SHARE, "packs"),
             *(Column(words[each].capitalize(), Kind.COUNT) for each in SIDES),
         )
-        rows = tuple(_verdict_row(each, words) for each in group)
-        parts.append(Table(columns, rows, heading))
-    parts.append(VERDICTS_NOTE)
-    return tuple(parts)
+        parts.append(Table(columns, tuple(_verdict_row(each, words) for each in group), heading))
+    return (*parts, VERDICTS_NOTE)
+
+
+def _strips(group: Sequence[Finding], band: float) -> Strips:
+    """The estimates of all packs, a row a subject."""
+    rows = tuple(
+        Strip(
+            each.subject.level,
+            each.own[0].estimate,
+            tuple(judged.estimate for judged in each.packs[0]),
+            each.own[0].verdict.kind == UNBALANCED,
+        )
+        for each in group
+    )
+    kind = _kind(group)
+    axis = "Change, points" if kind is Kind.GAIN else "Win share, %"
+    return Strips(rows, kind, axis, group[0].subject.target, band)
 
 
 def _verdict_row(each: Finding, words: dict[str, str]) -> tuple[Cell, ...]:
@@ -252,31 +264,31 @@ def _verdict_row(each: Finding, words: dict[str, str]) -> tuple[Cell, ...]:
 
 
 def _spread(found: Robustness) -> tuple[Part, ...]:
-    several = len(found.asked.ways) > 1
+    several = len(found.asked.apart) > 1
+    names = ("Simulation", "Data", *(("Play", "Both") if several else ()))
     parts: list[Part] = []
     for group in _groups(found):
-        heading, kind = _heading(found, group), _kind(group)
         columns = (
             Column(group[0].subject.kind.capitalize(), Kind.TEXT),
-            Column("Mean", kind, "packs"),
-            *(
-                Column(name, Kind.AMOUNT)
-                for name in ("Simulation", "Data", *(("Play", "Both") if several else ()))
-            ),
+            Column("Mean", _kind(group), "packs"),
+            *(Column(name, Kind.AMOUNT) for name in names),
         )
-        parts.append(Table(columns, tuple(_spread_row(each, several) for each in group), heading))
+        rows = tuple(_spread_row(each, several) for each in group)
+        parts.append(Table(columns, rows, _heading(found, group)))
     ways = " and who plays" if several else ""
     parts.append(SPREAD_NOTE.format(ways=ways) + (PLAY_NOTE if several else ""))
-    for group in _groups(found):
-        words = _words(group[0])
-        columns = (
-            Column(group[0].subject.kind.capitalize(), Kind.TEXT),
-            *(Column(words[each].capitalize(), Kind.SHARE, "packs") for each in (BALANCED, ABOVE, BELOW)),
-        )
-        rows = tuple(_sides_row(each) for each in group)
-        parts.append(Table(columns, rows, f"{_heading(found, group)}: plausible packs, with endless games"))
-    parts.append(SIDES_NOTE)
-    return tuple(parts)
+    return (*parts, *(_sides(found, group) for group in _groups(found)), SIDES_NOTE)
+
+
+def _sides(found: Robustness, group: Sequence[Finding]) -> Table:
+    """Where the win shares of all plausible packs would lie."""
+    words = _words(group[0])
+    columns = (
+        Column(group[0].subject.kind.capitalize(), Kind.TEXT),
+        *(Column(words[each].capitalize(), Kind.SHARE, "packs") for each in (BALANCED, ABOVE, BELOW)),
+    )
+    title = f"{_heading(found, group)}: plausible packs, with endless games"
+    return Table(columns, tuple(map(_sides_row, group)), title)
 
 
 def _spread_row(each: Finding, several: bool) -> tuple[Cell, ...]:

@@ -16,7 +16,7 @@ import simlab
 from simlab import catalog, packs, runs
 from simlab.cli import main
 from simlab.errors import ExperimentError, RunError, UsageError
-from simlab.experiment import Experiment, load
+from simlab.experiment import Experiment, load, of_mapping
 from simlab.robustness.drawing import DRAWN
 from simlab.robustness.morris import trajectories
 from simlab.robustness.question import asked
@@ -128,6 +128,19 @@ def test_play_is_told_apart_from_data() -> None:
     assert blue.play.variance > blue.data.variance
     assert red.play is not None
     assert red.data.variance > red.play.variance
+
+
+def test_a_mix_is_told_apart_by_who_is_in_it() -> None:
+    made = experiment(400).resolved() | {"strategies": ["fake/0", "fake/120"]}
+    mixed, _ = studied(of_mapping(made), packs=2, out="mixed")
+    assert mixed.asked.apart == (0,)
+    assert of(mixed, "1st").parts.play is None
+    both, _ = studied(of_mapping(made), packs=2, by=("fake/0", "fake/120"), out="both")
+    assert both.asked.apart == (1, 2)
+    alone, _ = studied(experiment(400), packs=2, by=("fake/120",), out="alone")
+    assert str(of(both, FACTIONS[2]).parts) == str(of(alone, FACTIONS[2]).parts)
+    one, _ = studied(of_mapping(made), packs=2, by=("fake/60",), out="one")
+    assert one.asked.apart == (0, 1)
 
 
 def test_what_an_arm_changes_is_judged() -> None:

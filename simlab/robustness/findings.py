@@ -53,12 +53,15 @@ class Finding:
 
 
 def findings(
-    own: Sequence[Outcomes], packs: Sequence[Sequence[Outcomes]], band: float
+    own: Sequence[Outcomes], packs: Sequence[Sequence[Outcomes]], band: float, apart: Sequence[int]
 ) -> tuple[Finding, ...]:
-    """A finding a subject; `own` by way of playing, `packs` by sampled pack and way; band is a fraction."""
+    """A finding a subject; `own` by way of playing, `packs` by sampled pack and way; band is a fraction.
+
+    `apart` are the ways, by number, that estimates are said to vary by.
+    """
     mine = [outcomes.judged(band) for outcomes in own]
     others = [[outcomes.judged(band) for outcomes in each] for each in packs]
-    means = [[outcomes.means for outcomes in each] for each in packs]
+    means = [[each[way].means for way in apart] for each in packs]
     found = []
     for k, subject in enumerate(own[0].subjects):
         parts = _components([[by_way[k] for by_way in each] for each in means])

@@ -44,6 +44,13 @@ class Asked:
         """The experiment as it was asked."""
         return self.ways[0]
 
+    @property
+    def apart(self) -> tuple[int, ...]:
+        """The ways that say how far play matters: all but a mix of strategies that play alone too."""
+        alone = {way.strategies[0] for way in self.ways if len(way.strategies) == 1}
+        mixed = [len(way.strategies) > 1 and alone >= set(way.strategies) for way in self.ways]
+        return tuple(number for number, mix in enumerate(mixed) if not mix)
+
 
 def asked(experiment: Experiment, packs: int, by: Sequence[str], out: Path | None) -> Asked:
     """Check that verdicts of an experiment can be looked at over packs; `by` are others that play it.

@@ -118,7 +118,7 @@ def play(asked: Asked, playing: Playing, sampled: Sequence[Path]) -> Robustness:
     found = playing.outcomes(plans, sum(map(games_of, plans)), lambda number: names[number // ways])
     by_pack = [tuple(found[k : k + ways]) for k in range(0, len(found), ways)]
     own, others = by_pack[0], by_pack[1:]
-    judged = findings(own, others, asked.experiment.band / 100)
+    judged = findings(own, others, asked.experiment.band / 100, asked.apart)
     return Robustness(asked, tuple(folder.name for folder in sampled), own, tuple(others), judged)
 
 
