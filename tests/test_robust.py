@@ -132,15 +132,12 @@ def test_play_is_told_apart_from_data() -> None:
 
 def test_a_mix_is_told_apart_by_who_is_in_it() -> None:
     made = experiment(400).resolved() | {"strategies": ["fake/0", "fake/120"]}
-    mixed, _ = studied(of_mapping(made), packs=2, out="mixed")
-    assert mixed.asked.apart == (0,)
-    assert of(mixed, "1st").parts.play is None
+    assert asked(of_mapping(made), 2, (), None).apart == (0,)
+    assert asked(of_mapping(made), 2, ("fake/60",), None).apart == (0, 1)
     both, _ = studied(of_mapping(made), packs=2, by=("fake/0", "fake/120"), out="both")
     assert both.asked.apart == (1, 2)
     alone, _ = studied(experiment(400), packs=2, by=("fake/120",), out="alone")
     assert str(of(both, FACTIONS[2]).parts) == str(of(alone, FACTIONS[2]).parts)
-    one, _ = studied(of_mapping(made), packs=2, by=("fake/60",), out="one")
-    assert one.asked.apart == (0, 1)
 
 
 def test_what_an_arm_changes_is_judged() -> None:
@@ -349,7 +346,7 @@ def test_without_the_library_a_screening_says_what_to_install(
 # --- screening --------------------------------------------------------------------------------------------
 
 
-def test_the_one_value_that_decides_is_named() -> None:
+def test_the_one_value_that_decides_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("SALib")
     said: list[str] = []
     made = experiment(1_200)
@@ -373,17 +370,11 @@ def test_the_one_value_that_decides_is_named() -> None:
     assert told["look_up_first"] == [f"cards.csv {DECIDES} power"]
     first = told["stages"][1]["found"][0]
     assert (first["file"], first["row"], first["column"]) == ("cards.csv", DECIDES, "power")
-
-
-def test_a_screening_goes_on_where_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("SALib")
-    made = experiment(400)
-    _, first = studied(made, packs=2, screen=2)
     before = contents("runs/toy-robust")
-    monkeypatch.setattr(runs, "_play_part", None)
-    _, again = studied(made, packs=2, screen=2)
+    monkeypatch.setattr(runs, "_play_part", None)  # what is there isn't played again
+    _, again = studied(made, packs=8, screen=2)
+    assert str(again) == str(screen)
     assert contents("runs/toy-robust") == before
-    assert str(again) == str(first)
 
 
 @pytest.mark.parametrize("name", ["Sobol_G", "linear"])
