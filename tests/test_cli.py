@@ -56,18 +56,7 @@ def test_without_arguments_help_is_shown(
     assert code == 0
     code, out, _ = simlab(capsys, monkeypatch, "--help")
     assert code == 0
-    for command in (
-        "run",
-        "replay",
-        "report",
-        "robust",
-        "ladder",
-        "list",
-        "pack",
-        "scenario",
-        "show",
-        "bench",
-    ):
+    for command in ("run", "replay", "report", "ladder", "list", "pack", "scenario", "show", "bench"):
         assert command in out
 
 
