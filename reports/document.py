@@ -158,12 +158,18 @@ class Spot:
 
 @dataclass(frozen=True)
 class Scatter:
-    """Two estimates of many things against each other; `level` is what y would be if nothing mattered."""
+    """Two estimates of many things against each other; `level` is what y would be if nothing mattered.
+
+    With `diagonal` the line on which both are the same is drawn too.
+    """
 
     spots: tuple[Spot, ...]
     x_axis: str
     y_axis: str
     level: float
+    x_kind: Kind = Kind.SHARE
+    y_kind: Kind = Kind.SHARE
+    diagonal: bool = False
 
 
 @dataclass(frozen=True)

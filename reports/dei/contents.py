@@ -32,6 +32,7 @@ from reports.dei import (
     variety,
 )
 from reports.dei.basis import Basis
+from reports.dei.knock_outs import section as knock_outs
 from reports.document import Section
 from simlab.errors import UnknownName, UsageError
 from simlab.wording import did_you_mean, place, shown
@@ -58,6 +59,7 @@ SECTIONS: dict[str, Build] = {
     "drone": drone.build,
     "candy": candy.build,
     "supplies": supplies.build,
+    "knock_outs": knock_outs.build,
     # what a game is like
     "spread": spread.build,
     "quality": quality.build,

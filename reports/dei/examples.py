@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from reports.dei.basis import Basis
     from reports.dei.feat import Worth
+    from reports.dei.knock_outs.worth import Row
     from reports.dei.printed import Part
     from reports.dei.shares import Share
     from reports.dei.usage import Use
@@ -90,6 +91,21 @@ def of_cards(basis: Basis, used: Sequence[Use], players: int) -> list[str]:
             where += f" AND {tallies.counted('market', players)}"
             games.append((_first(basis, "market", where), f"{use.label} {says}"))
     return _told(games)
+
+
+def of_knock_outs(basis: Basis, found: Sequence[Row], players: int) -> list[str]:
+    """A game that was won with a thing that stands out and not without it, or the other way round."""
+    games = []
+    for row in sorted((row for row in found if row.stands_out), key=lambda row: -abs(row.among_users.value)):
+        good = row.among_users.value > 0
+        where = (
+            f"kind = '{row.thing.kind}' AND thing = {tallies.literal(row.thing.name)} AND used "
+            f"AND players = {players} AND win_share {'>' if good else '<'} win_share_without"
+        )
+        games.append(
+            (_first(basis, "knock_outs", where), f"{row.label}: won only {'with' if good else 'without'} it")
+        )
+    return _told(games[:MOST])
 
 
 def of_missions(basis: Basis, used: Sequence[Use], players: int) -> list[str]:

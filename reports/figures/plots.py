@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import matplotlib as mpl
 from matplotlib.figure import Figure as Canvas
+from matplotlib.ticker import MaxNLocator
 
 from reports.document import Bars, Boxes, Dots, Figure, Heat, Kind, Lines, Map, Plot, Scatter, Strips
 from reports.figures import ink, maps
@@ -255,23 +256,27 @@ def _(plot: Lines, on: Drawing) -> None:
 def _(plot: Scatter, on: Drawing) -> None:
     ax = on.axes
     on.sized(3.2, 0.5, right=0.3)
-    ax.axhline(100 * plot.level, color=ink.MUTED, lw=0.8)
+    across, up = (100.0 if kind in SHARES else 1.0 for kind in (plot.x_kind, plot.y_kind))
+    ax.axhline(up * plot.level, color=ink.MUTED, lw=0.8)
     named: list[Tag] = []
     for spot in plot.spots:
         if not (spot.x.known and spot.y.known):
             continue
-        x, y = 100 * spot.x.value, 100 * spot.y.value
+        x, y = across * spot.x.value, up * spot.y.value
         colour = ink.ACCENT if spot.named else ink.MUTED
         if spot.y.sure:
-            ax.plot([x, x], [100 * spot.y.low, 100 * spot.y.high], color=colour, lw=1, alpha=0.6)
+            ax.plot([x, x], [up * spot.y.low, up * spot.y.high], color=colour, lw=1, alpha=0.6)
         (dot,) = ax.plot([x], [y], "o", color=colour, ms=6.5, mec=ink.PAPER, mew=1)
         on.tip(
             dot,
-            f"{spot.label}: {plot.x_axis} {one(Kind.SHARE, spot.x)}; {plot.y_axis} {one(Kind.SHARE, spot.y)}",
+            f"{spot.label}: {plot.x_axis} {one(plot.x_kind, spot.x)}; "
+            f"{plot.y_axis} {one(plot.y_kind, spot.y)}",
         )
         if spot.named:
             named.append(Tag(spot.label, x, y, ink.INK))
     ax.margins(x=0.04, y=0.1)
+    if plot.diagonal:
+        _diagonal(ax)
     _apart(named, ax, near=0.2 * (ax.get_xlim()[1] - ax.get_xlim()[0]))
     for tag in named:
         right = tag.x < sum(ax.get_xlim()) / 2
@@ -280,9 +285,21 @@ def _(plot: Scatter, on: Drawing) -> None:
             ha="left" if right else "right", fontsize=9.5, fontweight="bold",
         )  # fmt: skip
         label.set_gid(ink.LABEL)
+    if all(spot.x.value.is_integer() for spot in plot.spots if spot.x.known):
+        ax.xaxis.set_major_locator(MaxNLocator(integer=True))
     ax.tick_params(axis="y", labelcolor=ink.MUTED, labelsize=9.5)
     ax.grid(color=ink.LINE, lw=0.6)
     ax.set_xlabel(f"{plot.x_axis}; upwards: {plot.y_axis}", loc="left")
+
+
+def _diagonal(ax: Axes) -> None:
+    """The part of the line y = x that lies in view."""
+    (left, right), (low, high) = ax.get_xlim(), ax.get_ylim()
+    ends = [max(left, low), min(right, high)]
+    if ends[0] < ends[1]:
+        ax.plot(ends, ends, color=ink.MUTED, lw=0.8, ls=(0, (4, 3)), zorder=0)
+    ax.set_xlim(left, right)
+    ax.set_ylim(low, high)
 
 
 def _rows(ax: Axes, labels: Any) -> None:

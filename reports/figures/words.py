@@ -86,7 +86,7 @@ def _(plot: Lines) -> str:
 @described.register
 def _(plot: Scatter) -> str:
     named = [s for s in plot.spots if s.named] or plot.spots
-    return "; ".join(f"{s.label} {one(Kind.SHARE, s.x)}, {one(Kind.SHARE, s.y)}" for s in named)
+    return "; ".join(f"{s.label} {one(plot.x_kind, s.x)}, {one(plot.y_kind, s.y)}" for s in named)
 
 
 @described.register

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import components
+import knocked_out as knock_outs
 import numpy as np
 import pytest
 from components import filled
@@ -45,11 +46,13 @@ def write_run(
     irregular: int = 0,
     seed: int = 1,
     full: bool = False,
+    knocked_out: bool = False,
     **manifest: Any,
 ) -> Path:
     """A run in which factions win with their strengths, whatever the seat; the first games are irregular.
 
-    If `full`, it has all tables, with what `components.py` says.
+    If `full`, it has all tables, with what `components.py` says; if `knocked_out` too, games played again
+    without something, as `knocked_out.py` says.
     """
     rng = np.random.default_rng(seed)
     rows = [game for count in players for game in _games(rng, blocks, count, strengths)]
@@ -61,8 +64,10 @@ def write_run(
     tables = {"games": _games_table(rows), "seats": filled(SEATS, seats, len(seats["game"]))}
     if full:
         tables |= components.tables(rng, rows)
+    if knocked_out:
+        tables["knock_outs"] = knock_outs.table(rng, tables)
     folder.mkdir(parents=True, exist_ok=True)
-    declared = [table for table in TABLES if table.name in tables]
+    declared = [table for table in (*TABLES, knock_outs.KNOCK_OUTS) if table.name in tables]
     parts = {"000000": write_part(folder, "000000", declared, tables)}
     said = _manifest(folder.name, players, strategies) | {"tables": list(tables), "parts": parts}
     write_manifest(folder, said | manifest)

@@ -1,0 +1,202 @@
+"""Knock-outs of a made-up run: the worth that was planted is found, whatever the association says."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from told import cell, estimate, table
+
+import reports
+from reports.dei.basis import Basis
+from reports.dei.knock_outs.cost import prices
+from reports.dei.knock_outs.worth import rows
+from reports.document import Figure, Scatter, Section
+from simlab.results import open_run
+
+MakeRun = Callable[..., Path]
+EVEN = (0.25,) * 4
+STANDS_OUT = "Stands out"
+WISHES = {"strengths": EVEN, "full": True, "knocked_out": True}
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory: pytest.TempPathFactory, written: MakeRun) -> Path:
+    return written(tmp_path_factory.mktemp("runs") / "knocked_out", blocks=400, **WISHES)
+
+
+@pytest.fixture(scope="module")
+def section(run: Path) -> Section:
+    (found,) = reports.compose(run, ["knock_outs"])
+    return found
+
+
+def test_a_card_that_winners_buy_is_worth_nothing_to_them(section: Section) -> None:
+    """Negative control: by association it is the best card there is."""
+    fair = estimate(section, "Worth of Cards", "card-fair", "Association")
+    assert fair.value > 0.8  # all buyers agree, so there is no spread to tell an interval by
+    worth = estimate(section, "Worth of Cards", "card-fair", "Worth")
+    assert worth.value == 0
+    assert -0.02 < worth.low < 0 < worth.high < 0.02  # games took another course, so not exactly nothing
+    assert cell(section, "Worth of Cards", "card-fair", STANDS_OUT) == ""
+
+
+def test_what_was_planted_is_found_and_stands_out(section: Section) -> None:
+    won = 0.25
+    for title, row, gives in (
+        ("Worth of Cards", "card-sure", 0.3),
+        ("Worth of Drones", "Fly", 0.5 * won / 4),
+        ("Worth of Leaders", "Aria (Refuge 42)", 0.5 * won),
+    ):
+        found = estimate(section, title, row, "Worth")
+        assert abs(found.value - gives) < 3.1 * found.se
+        assert cell(section, title, row, STANDS_OUT) == ("both" if row == "card-sure" else "win share")
+        named = estimate(section, "What stands out in win share", row, "Worth")
+        assert named.value == found.value
+        assert named.high - named.low > found.high - found.low  # picked out of many
+    assert cell(section, "Worth of Feats", "Bombing", STANDS_OUT) == "win share"
+    assert estimate(section, "Worth of Cards", "card-sure", "Supplies").value == pytest.approx(4, abs=0.1)
+    assert len(table(section, "What stands out in win share").rows) == 4
+    assert (
+        section.finding == f"{'card-sure'} is worth {_points(section)} points of win share to its users; "
+        "4 of 11 things stand out"
+    )
+
+
+def _points(section: Section) -> str:
+    value = estimate(section, "Worth of Cards", "card-sure", "Worth").value
+    return f"+{100 * value:.1f}"
+
+
+def test_what_does_nothing_does_not_stand_out(section: Section) -> None:
+    for row in ("Fortress", "Caravan"):
+        assert cell(section, "Worth of Feats", row, STANDS_OUT) == ""
+    for row in ("Z-13 (Farm-Z)", "Abraham (Ravagers)", "Neena (Auxilia)"):
+        assert estimate(section, "Worth of Leaders", row, "Worth").value == 0
+    same = estimate(section, "Worth of Candy Boosts", "Move Boost", "Worth")
+    assert (same.low, same.high) == (0, 0)  # no game took another course
+
+
+def test_a_seat_is_the_users_share_of_it(section: Section) -> None:
+    used = estimate(section, "Worth of Cards a seat", "card-sure", "Used")
+    assert (used.value, used.n) == (0.25, 6_400)
+    users = estimate(section, "Worth of Cards", "card-sure", "Worth")
+    seat = estimate(section, "Worth of Cards a seat", "card-sure", "Worth")
+    assert seat.value == pytest.approx(users.value / 4)
+    dealt = cell(section, "Worth of Feats a seat", "Bombing", "Seats")
+    unlocked = estimate(section, "Worth of Feats a seat", "Bombing", "Used")
+    assert isinstance(dealt, int)
+    assert dealt < 6_400 / 3
+    assert unlocked.low < 0.5 < unlocked.high
+    assert cell(section, "Worth of Leaders a seat", "Aria (Refuge 42)", "Seats") == 1_600
+    assert estimate(section, "Worth of Leaders a seat", "Aria (Refuge 42)", "Used").value == 1
+    assert not estimate(section, "Worth of Leaders", "Aria (Refuge 42)", "Association").known  # nobody else
+
+
+def test_worth_by_faction(section: Section) -> None:
+    title = "Worth of Drones by faction"
+    farm_z = estimate(section, title, "Fly", "Farm-Z")
+    assert abs(farm_z.value - 0.125) < 3.1 * farm_z.se
+    for other in ("Refuge 42", "Ravagers", "Auxilia"):
+        assert estimate(section, title, "Fly", other).value == 0
+    assert "Worth of Leaders by faction" not in {p.title for p in section.parts if not isinstance(p, str)}
+
+
+def test_when_games_part(section: Section) -> None:
+    title = "When games take another course"
+    assert [column.title for column in table(section, title).columns[3:]] == ["Turn 1", "Turn 2", "Turn 3"]
+    assert cell(section, title, "Candy Boosts", "Played again") == 4_800
+    assert estimate(section, title, "Candy Boosts", "Other course").value == 0
+    assert not estimate(section, title, "Candy Boosts", "Turn 2").known
+    drones = [estimate(section, title, "Drones", f"Turn {turn}").value for turn in (1, 2, 3)]
+    assert drones == [0, 0.5, 0.5]
+    assert estimate(section, "Worth of Drones a seat", "Fly", "In Turn").value == 2.5
+
+
+def test_cost_beside_worth(run: Path, section: Section) -> None:
+    title = "Cost against worth of cards"
+    assert cell(section, title, "card-sure", "Price") == 2
+    whole, each = (estimate(section, title, "card-sure", head) for head in ("Supplies", "A resource"))
+    assert each.value == pytest.approx(whole.value / 2)
+    assert each.se == pytest.approx(whole.se / 2)
+    assert prices(Basis(open_run(run)), 4) == {"card-fair": 2, "card-sure": 2}
+
+
+def test_figures_show_what_the_tables_say(section: Section) -> None:
+    plots = {part.title: part.plot for part in section.parts if isinstance(part, Figure)}
+    both = plots["Association and worth"]
+    assert isinstance(both, Scatter)
+    assert both.diagonal
+    spots = {spot.label: spot for spot in both.spots}
+    assert "Aria (Refuge 42)" not in spots  # no association
+    assert spots["card-fair"].named
+    assert spots["card-sure"].y == estimate(section, "Worth of Cards", "card-sure", "Worth")
+
+
+def test_a_game_to_look_at_was_won_only_with_the_thing(run: Path, section: Section) -> None:
+    told = [part for part in section.parts if isinstance(part, str) and "simlab replay" in part]
+    assert "card-sure: won only with it" in told[0]
+    number = int(told[0].split("--game ")[1].split("`")[0])
+    found = open_run(run).sql(
+        f"SELECT win_share, win_share_without FROM knock_outs WHERE game = {number} AND thing = 'card-sure'"
+    )
+    assert found.fetchall() == [(1, 0)]
+
+
+def test_few_blocks_say_nothing_and_lost_games_are_counted(make_run: MakeRun) -> None:
+    few = reports.compose(make_run(blocks=20, **WISHES), ["knock_outs"])[0]
+    assert few.finding == "too few games were played again to tell"
+    assert not estimate(few, "Worth of Cards", "card-sure", "Worth").known
+    assert cell(few, "Worth of Cards", "card-sure", "Used") == 80
+    lost = reports.compose(make_run("lost", blocks=40, irregular=8, **WISHES), ["knock_outs"])[0]
+    assert any("ended irregularly" in part for part in lost.parts if isinstance(part, str))
+    assert cell(lost, "Worth of Cards a seat", "card-sure", "Seats") == 4 * (160 - 8)
+
+
+def test_seats_that_were_lost_in_the_second_game_alone_leave_the_first_too(
+    make_run: MakeRun, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = make_run(blocks=60, **WISHES)
+    opened = open_run(run)
+    connection = opened.connection
+    connection.execute("CREATE TEMP TABLE kept AS SELECT * FROM knock_outs")
+    connection.execute(
+        "UPDATE kept SET win_share = NULL, win_share_without = NULL WHERE kind = 'card' AND game < 80"
+    )
+    connection.execute("DROP VIEW knock_outs")
+    connection.execute("CREATE VIEW knock_outs AS SELECT * FROM kept")
+    found = {row.label: row for row in rows(Basis(opened), 4)}
+    assert found["card-sure"].seats == 4 * 240 - 80
+    assert found["card-sure"].users == 240 - 80
+    assert found["Fly"].seats == 4 * 240
+    # Bloom's equation is kept: the others of these games still count
+    product = found["card-sure"].win.users.difference.value * found["card-sure"].win.used.value
+    assert found["card-sure"].win.seats.difference.value == pytest.approx(product)
+
+
+def test_strategies_have_a_column_each(make_run: MakeRun) -> None:
+    run = make_run(blocks=150, strategies=("dei/greedy", "dei/planner"), **WISHES)
+    found = reports.compose(run, ["knock_outs"])[0]
+    title = "Worth of Cards by strategy"
+    assert [column.title for column in table(found, title).columns[1:]] == ["dei/greedy", "dei/planner"]
+    each = [estimate(found, title, "card-sure", name) for name in ("dei/greedy", "dei/planner")]
+    whole = estimate(found, "Worth of Cards", "card-sure", "Worth")
+    assert sum(one.n for one in each) == whole.n
+    assert sum(one.value * one.n for one in each) == pytest.approx(whole.value * whole.n)
+    assert "dei/greedy and dei/planner" in str(found.parts[0])
+
+
+def test_groups_of_blocks_change_no_value(
+    run: Path, section: Section, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("reports.dei.basis.GROUPS", 150)
+    (grouped,) = reports.compose(run, ["knock_outs"])
+    one, other = (estimate(s, "Worth of Cards", "card-sure", "Worth") for s in (section, grouped))
+    assert one.value == pytest.approx(other.value)
+    assert other.clusters <= 150 < one.clusters
+    assert other.se == pytest.approx(one.se, rel=0.3)
+
+
+def test_a_run_without_knock_outs_has_no_such_section(make_run: MakeRun) -> None:
+    assert "knock_outs" not in {s.key for s in reports.compose(make_run(blocks=5))}
