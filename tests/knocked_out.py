@@ -3,9 +3,10 @@
 Buyers of `card-fair` always win (`components.py`), and win without it too: the association is everything,
 the worth nothing. Without `card-sure`, which every winner buys, three in ten of them lose, and all have 4
 Supplies less. Who unlocked Bombing and won loses four times in ten without it; who unlocked another tactic
-Feat seldom comes out otherwise, as often for better as for worse. Fly, whom everybody uses, decides half of
-Farm-Z's wins and nobody else's. Move Boosts change no game. Without the skill of Refuge 42's Leader half of
-the faction's wins are lost; those of the other Leaders do nothing.
+Feat seldom comes out otherwise, as often for better as for worse. Fly, whom everybody uses where Auxilia
+play, decides half of Farm-Z's wins and nobody else's. Move Boosts change no game, Outpost Boosts give 2
+Supplies and change no choice. Without the skill of Refuge 42's Leader half of the faction's wins are lost;
+those of the other Leaders do nothing.
 """
 
 from __future__ import annotations
@@ -61,10 +62,12 @@ def table(rng: np.random.Generator, tables: Mapping[str, pa.Table]) -> pa.Table:
     for feat in ("bombing", "fortress", "caravan"):
         users = tactic[tactic["feat_tactic"] == feat]
         made.append(_again(rng, users, "feat", feat, 0.4 if feat == "bombing" else 0.01))
+    with_fly = seats["game"].isin(seats[seats["faction"] == "auxilia"]["game"])
     for faction, of in seats.groupby("faction", observed=True):
-        made.append(_again(rng, of, "drone", "fly", 0.5 if faction == "farm_z" else 0.0))
+        made.append(_again(rng, of[with_fly[of.index]], "drone", "fly", 0.5 if faction == "farm_z" else 0.0))
         made.append(_again(rng, of, "leader", str(faction), 0.5 if faction == "refuge_42" else 0.0))
-    made.append(_again(rng, seats[seats["seat"] > 0], "candy", "move", 0.0, differs=False))
+    for boost, supplies in (("move", 0), ("outpost", 2)):
+        made.append(_again(rng, seats[seats["seat"] > 0], "candy", boost, 0.0, supplies, differs=False))
     columns = {name: np.concatenate([each[name] for each in made]) for name in made[0]}
     order = np.lexsort((columns["seat"], columns["game"]))
     values: dict[str, Any] = {name: pa.array(each[order].tolist()) for name, each in columns.items()}
@@ -83,8 +86,8 @@ def _again(
     }
     columns |= {name: users[name].astype(str).to_numpy() for name in ("faction", "strategy")}
     columns |= {"arm": np.zeros(n, int), "kind": np.full(n, kind), "thing": np.full(n, thing)}
-    columns |= {"used": np.ones(n, bool), "differs": np.full(n, differs)}
-    columns["turn"] = np.where(columns["differs"], 2 + columns["seat"] % 2, None)
+    columns |= {"used": np.ones(n, bool), "differs": np.full(n, differs or supplies > 0)}
+    columns["turn"] = np.where(differs, 2 + columns["seat"] % 2, None)
     columns["win_share"] = np.where(np.isnan(won), None, won)
     columns["win_share_without"] = np.where(np.isnan(won), None, without)
     noise = rng.integers(-1, 2, n) if supplies else 0

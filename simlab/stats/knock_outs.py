@@ -42,7 +42,7 @@ class KnockOuts:
 
     `seats`: that could have used the thing; `total`: what these had, in the games with it; `users`: those
     that used it, `users_total`: what they had; `gain`: what they had with it less without; `changed`: how
-    many of their games took another course. `others_gain`, `others_changed`: the same of the seats that
+    many of their games went or ended otherwise. `others_gain`, `others_changed`: the same of the seats that
     didn't use it, None where all of that is 0, as it is unless a strategy acts by what it might use yet.
     """
 

@@ -60,7 +60,7 @@ def test_what_was_planted_is_found_and_stands_out(section: Section) -> None:
     assert len(table(section, "What stands out in win share").rows) == 4
     assert (
         section.finding == f"{'card-sure'} is worth {_points(section)} points of win share to its users; "
-        "4 of 11 things stand out"
+        "4 of 12 things stand out"
     )
 
 
@@ -76,6 +76,15 @@ def test_what_does_nothing_does_not_stand_out(section: Section) -> None:
         assert estimate(section, "Worth of Leaders", row, "Worth").value == 0
     same = estimate(section, "Worth of Candy Boosts", "Move Boost", "Worth")
     assert (same.low, same.high) == (0, 0)  # no game took another course
+
+
+def test_a_result_may_change_though_no_choice_does(section: Section) -> None:
+    given = estimate(section, "Worth of Candy Boosts", "Outpost Boost", "Supplies")
+    assert abs(given.value - 2) < 3.1 * given.se
+    assert cell(section, "Worth of Candy Boosts", "Outpost Boost", STANDS_OUT) == "Supplies"
+    assert estimate(section, "Worth of Candy Boosts a seat", "Outpost Boost", "Other course").value == 0
+    won = estimate(section, "Worth of Candy Boosts", "Outpost Boost", "Worth")
+    assert won.low < won.value == 0 < won.high  # alike in what was seen, not for certain
 
 
 def test_a_seat_is_the_users_share_of_it(section: Section) -> None:
@@ -106,7 +115,7 @@ def test_worth_by_faction(section: Section) -> None:
 def test_when_games_part(section: Section) -> None:
     title = "When games take another course"
     assert [column.title for column in table(section, title).columns[3:]] == ["Turn 1", "Turn 2", "Turn 3"]
-    assert cell(section, title, "Candy Boosts", "Played again") == 4_800
+    assert cell(section, title, "Candy Boosts", "Played again") == 9_600
     assert estimate(section, title, "Candy Boosts", "Other course").value == 0
     assert not estimate(section, title, "Candy Boosts", "Turn 2").known
     drones = [estimate(section, title, "Drones", f"Turn {turn}").value for turn in (1, 2, 3)]
@@ -200,3 +209,11 @@ def test_groups_of_blocks_change_no_value(
 
 def test_a_run_without_knock_outs_has_no_such_section(make_run: MakeRun) -> None:
     assert "knock_outs" not in {s.key for s in reports.compose(make_run(blocks=5))}
+
+
+def test_a_drone_is_no_use_where_its_faction_is_missing(make_run: MakeRun) -> None:
+    run = make_run(blocks=150, players=(2,), **WISHES)
+    (found,) = reports.compose(run, ["knock_outs"])
+    games = open_run(run).sql("SELECT count(DISTINCT game) FROM seats WHERE faction = 'auxilia'").fetchall()
+    seats = cell(found, "Worth of Drones a seat", "Fly", "Seats")
+    assert seats == 2 * games[0][0] < 2 * 300

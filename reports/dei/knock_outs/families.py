@@ -38,7 +38,8 @@ FAMILIES = (
         "feat", "Feats", "Feat", "unlocked it", "never unlocks it", "that were dealt it", feat.label, FEATS,
     ),
     Family(
-        "drone", "Drones", "Drone", "activated it", "may not activate it", "at the table",
+        "drone", "Drones", "Drone", "activated it", "may not activate it",
+        "of games with the Drone's faction",
         str.capitalize, DRONES,
     ),
     Family(

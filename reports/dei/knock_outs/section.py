@@ -158,7 +158,7 @@ def _a_seat(basis: Basis, family: Family, found: Sequence[Row], players: int) ->
     cells: list[tuple[Cell, ...]] = [
         (
             row.label, row.seats, row.win.used, row.win.seats.difference, row.supplies.seats.difference,
-            row.win.users.diverged, row.turn,
+            row.course, row.turn,
         )
         for row in found
     ]  # fmt: skip
@@ -186,8 +186,8 @@ def _courses(basis: Basis, found: Sequence[Row], players: int) -> Table:
     kinds = [family.kind for family in FAMILIES if any(row.family == family for row in found)]
     query = f"FROM knock_outs WHERE players = {players} AND used AND {PAIRED} GROUP BY ALL"
     sums = (
-        f"SELECT {basis.group} AS cluster, kind, count(*) AS n, count(*) FILTER (differs) AS changed {query}",
-        f"SELECT {basis.group} AS cluster, kind, turn, count(*) FILTER (differs) AS parted {query}",
+        f"SELECT {basis.group} AS cluster, kind, count(*) AS n, count(turn) AS changed {query}",
+        f"SELECT {basis.group} AS cluster, kind, turn, count(turn) AS parted {query}",
     )
     ((last,),) = tallies.rows(basis.run, f"SELECT max(turn) FROM knock_outs WHERE players = {players}")
     turns, clusters = range(1, 1 + (last or 0)), basis.clusters(players)

@@ -9,7 +9,7 @@ import numpy as np
 
 from reports.dei import tallies
 from reports.dei.knock_outs.families import BY_KIND, FAMILIES
-from simlab.games.dei.vocabulary import COLOURS
+from simlab.games.dei.vocabulary import COLOURS, DRONES, FACTIONS
 from simlab.stats.knock_outs import KnockOuts
 
 if TYPE_CHECKING:
@@ -80,11 +80,14 @@ def again_at(basis: Basis, players: int, known: Sequence[Thing], where: str = "t
     )
 
 
+# A Feat that gives Supplies may change the result and no choice.
+_CHANGED = "(differs OR win_share <> win_share_without OR supplies <> supplies_without)"
 _SUMS = {
     "users": "count(*) FILTER (used)",
-    "changed": "count(*) FILTER (used AND differs)",
-    "turns": "sum(turn) FILTER (used AND differs)",
-    "others_changed": "count(*) FILTER (NOT used AND differs)",
+    "changed": f"count(*) FILTER (used AND {_CHANGED})",
+    "parted": "count(turn) FILTER (used)",
+    "turns": "sum(turn) FILTER (used)",
+    "others_changed": f"count(*) FILTER (NOT used AND {_CHANGED})",
     **{value: f"sum({value}) FILTER (used)" for value in VALUES},
     **{f"{value}_gain": f"sum({value} - {value}_without) FILTER (used)" for value in VALUES},
     **{f"{value}_others": f"sum({value} - {value}_without) FILTER (NOT used)" for value in VALUES},
@@ -136,17 +139,20 @@ def _denominators(basis: Basis, players: int) -> dict[str, Callable[[str], Mappi
     """By kind: from a thing to the sums (G) of the seats that could have used it; "": every seat."""
     clusters = basis.clusters(players)
 
-    def counted(levels: Mapping[str, Sequence[Any]], columns: str = "") -> tallies.Grid:
-        query = f"SELECT {basis.group} AS cluster, {columns}{_COUNTED} FROM seats "
+    def counted(levels: Mapping[str, Sequence[Any]], columns: str = "", table: str = "seats") -> tallies.Grid:
+        query = f"SELECT {basis.group} AS cluster, {columns}{_COUNTED} FROM {table} "
         query += f"WHERE {tallies.counted('seats', players)} GROUP BY ALL"
         return tallies.grid(basis.run, query, levels, clusters)
 
     every, factions = counted({}), counted({"faction": basis.factions}, "faction, ")
+    present = "seats JOIN (SELECT game, faction AS present FROM seats) USING (game)"
+    beside = counted({"present": basis.factions}, "present, ", present)
     feats = BY_KIND["feat"].known
     dealt = [counted({"feat": feats}, f"feat_{colour} AS feat, ") for colour in COLOURS]
     feat_sums = {key: np.sum([colour[key] for colour in dealt], axis=0) for key in every.sums}
     return {
         "": lambda _: every.sums,
+        "drone": lambda name: _at(beside.sums, basis.factions.index(FACTIONS[DRONES.index(name)])),
         "leader": lambda name: _at(factions.sums, basis.factions.index(name)),
         "feat": lambda name: _at(feat_sums, feats.index(name)),
     }

@@ -10,7 +10,7 @@ from reports.dei.basis import LEVEL
 from reports.dei.knock_outs.families import BY_KIND, Family
 from reports.dei.knock_outs.sums import Thing, again_at, knock_outs, things
 from simlab.stats.discoveries import screen
-from simlab.stats.intervals import EMPTY, mean
+from simlab.stats.intervals import EMPTY, mean, share
 from simlab.stats.knock_outs import FEW, worths
 from simlab.stats.paired import PairedMoments, effect
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Row:
-    """One thing; `turn`: the first Turn whose choices differ, of the games that took another course."""
+    """One thing; `course`: share of users' games in which a choice differs, `turn`: the first such Turn."""
 
     thing: Thing
     users: int
@@ -34,6 +34,7 @@ class Row:
     supplies: Worth
     on_win: Screened
     on_supplies: Screened
+    course: Estimate
     turn: Estimate
     by_faction: tuple[Estimate, ...]  # on win share among users
     by_strategy: tuple[Estimate, ...]
@@ -89,8 +90,8 @@ def _rows(basis: Basis, players: int) -> tuple[Row, ...]:
     found = [
         Row(
             thing, int(again["users"][:, k].sum()), int(sums["win_share"].seats[:, k].sum()), win[k],
-            supplies[k], on_win[k], on_supplies[k], mean(again.moments("turns", "changed", k), LEVEL),
-            by_faction[k], by_strategy[k],
+            supplies[k], on_win[k], on_supplies[k], share(again.moments("parted", "users", k), LEVEL),
+            mean(again.moments("turns", "parted", k), LEVEL), by_faction[k], by_strategy[k],
         )
         for k, thing in enumerate(known)
     ]  # fmt: skip
