@@ -285,7 +285,7 @@ def _(plot: Scatter, on: Drawing) -> None:
             ha="left" if right else "right", fontsize=9.5, fontweight="bold",
         )  # fmt: skip
         label.set_gid(ink.LABEL)
-    if all(spot.x.value.is_integer() for spot in plot.spots if spot.x.known):
+    if all(float(spot.x.value).is_integer() for spot in plot.spots if spot.x.known):
         ax.xaxis.set_major_locator(MaxNLocator(integer=True))
     ax.tick_params(axis="y", labelcolor=ink.MUTED, labelsize=9.5)
     ax.grid(color=ink.LINE, lw=0.6)

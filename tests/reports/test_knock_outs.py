@@ -217,3 +217,11 @@ def test_a_drone_is_no_use_where_its_faction_is_missing(make_run: MakeRun) -> No
     games = open_run(run).sql("SELECT count(DISTINCT game) FROM seats WHERE faction = 'auxilia'").fetchall()
     seats = cell(found, "Worth of Drones a seat", "Fly", "Seats")
     assert seats == 2 * games[0][0] < 2 * 300
+
+
+def test_its_figures_are_drawn(run: Path, tmp_path: Path) -> None:
+    reports.write(run, tmp_path, ["knock_outs"])
+    names = ("association-and-worth", "cost-against-worth-of-cards")
+    drawn = [(tmp_path / f"report/figures/knock_outs-{name}.svg").read_text("utf-8") for name in names]
+    assert "card-fair: association, points +8" in drawn[0]
+    assert "card-sure: price 2" in drawn[1]
