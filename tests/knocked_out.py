@@ -17,36 +17,12 @@ import numpy as np
 import pyarrow as pa
 from components import filled
 
-from simlab.game import Column, Table
-from simlab.results import ARM, BLOCK, GAME, SEAT, TURN, WORD
+from simlab.games.dei.columns import KNOCK_OUTS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     import pandas as pd
-
-KNOCK_OUTS = Table(
-    "knock_outs",
-    "one row a game played again without a thing for a seat",
-    (
-        GAME,
-        BLOCK,
-        ARM,
-        Column("players", "int8", "", "number of players"),
-        Column("kind", WORD, "", "what was taken"),
-        Column("thing", WORD, "", "which one"),
-        SEAT,
-        Column("faction", WORD, "", "of the seat"),
-        Column("strategy", WORD, "", "of the seat"),
-        Column("used", "bool", "", "whether the seat used it in the game as it was"),
-        Column("differs", "bool", "", "whether any choice differs"),
-        TURN,
-        Column("win_share", "float32", "", "as it was"),
-        Column("win_share_without", "float32", "", "without it"),
-        Column("supplies", "int16", "Supplies", "as it was"),
-        Column("supplies_without", "int16", "Supplies", "without it"),
-    ),
-)
 
 
 def table(rng: np.random.Generator, tables: Mapping[str, pa.Table]) -> pa.Table:

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from components import filled
 
+from simlab.games.dei.columns import KNOCK_OUTS
 from simlab.games.dei.record import GAMES, SEATS, TABLES
 from simlab.games.dei.vocabulary import FACTIONS, SOURCES
 from simlab.results import FORMAT, write_manifest, write_part
@@ -67,7 +68,7 @@ def write_run(
     if knocked_out:
         tables["knock_outs"] = knock_outs.table(rng, tables)
     folder.mkdir(parents=True, exist_ok=True)
-    declared = [table for table in (*TABLES, knock_outs.KNOCK_OUTS) if table.name in tables]
+    declared = [table for table in (*TABLES, KNOCK_OUTS) if table.name in tables]
     parts = {"000000": write_part(folder, "000000", declared, tables)}
     said = _manifest(folder.name, players, strategies) | {"tables": list(tables), "parts": parts}
     write_manifest(folder, said | manifest)

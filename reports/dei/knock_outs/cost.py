@@ -67,7 +67,12 @@ def _price(by_slot: Sequence[Counter[int]]) -> int:
 def _figure(cards: Sequence[Row], price: Mapping[str, int], heading: str) -> Figure:
     named = {row.label for row in (*cards[: NAMED // 2], *cards[-NAMED // 2 :])}
     spots = tuple(
-        Spot(row.label, _exactly(float(price[row.thing.name]), row), row.supplies_among_users, row.label in named)
+        Spot(
+            row.label,
+            _exactly(float(price[row.thing.name]), row),
+            row.supplies_among_users,
+            row.label in named,
+        )
         for row in cards
     )
     plot = Scatter(spots, "price", "Supplies of its buyers", 0.0, Kind.AMOUNT, Kind.CHANGE)
