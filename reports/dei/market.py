@@ -27,8 +27,8 @@ WHAT = (
 SLOTS = "Of its purchases. Slot 1 is the left one, where cards come in; they slide to the right."
 ASSOCIATION = (
     "The win share of those who bought a card is an **association**, not what the card does: who is ahead "
-    "may buy other cards than who is behind. A ban of the card for one seat would tell (handicap "
-    "`banned_cards`)."
+    "may buy other cards than who is behind. Games played again without it tell: `[knock_outs]` in an "
+    "experiment."
 )
 
 

@@ -80,8 +80,8 @@ def again_at(basis: Basis, players: int, known: Sequence[Thing], where: str = "t
     )
 
 
-# A Feat that gives Supplies may change the result and no choice.
-_CHANGED = "(differs OR win_share <> win_share_without OR supplies <> supplies_without)"
+# A Feat that gives Supplies may change the result and no choice. (`differs` sees too that it isn't unlocked.)
+_CHANGED = "(turn IS NOT NULL OR win_share <> win_share_without OR supplies <> supplies_without)"
 _SUMS = {
     "users": "count(*) FILTER (used)",
     "changed": f"count(*) FILTER (used AND {_CHANGED})",
