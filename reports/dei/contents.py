@@ -77,6 +77,7 @@ RESTS_ON = {
     "quality": "turns",
     "drama": "turns",
     "early": "turns",
+    "knock_outs": "knock_outs",
 }
 
 

@@ -13,6 +13,7 @@ from reports.dei.basis import Basis
 from reports.dei.knock_outs.cost import prices
 from reports.dei.knock_outs.worth import rows
 from reports.document import Figure, Scatter, Section
+from simlab.errors import UsageError
 from simlab.results import open_run
 
 MakeRun = Callable[..., Path]
@@ -208,7 +209,10 @@ def test_groups_of_blocks_change_no_value(
 
 
 def test_a_run_without_knock_outs_has_no_such_section(make_run: MakeRun) -> None:
-    assert "knock_outs" not in {s.key for s in reports.compose(make_run(blocks=5))}
+    run = make_run(blocks=5)
+    assert "knock_outs" not in {section.key for section in reports.compose(run)}
+    with pytest.raises(UsageError, match='"knock_outs" rests on the table "knock_outs"'):
+        reports.compose(run, ["knock_outs"])
 
 
 def test_a_drone_is_no_use_where_its_faction_is_missing(make_run: MakeRun) -> None:
