@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from reports.dei.knock_outs.worth import Row
 
 BRIEF = 12
-NAMED = 6
+NAMED = 3  # of the best cards, beside the worst
 OFTEN = 0.05  # of a card's purchases: a slot with fewer says nothing of its price
 NOTE = (
     "Price: Technology and Energy Cells that most of its buyers paid, in the slot where that is least. "
@@ -65,7 +65,7 @@ def _price(by_slot: Sequence[Counter[int]]) -> int:
 
 
 def _figure(cards: Sequence[Row], price: Mapping[str, int], heading: str) -> Figure:
-    named = {row.label for row in (*cards[: NAMED // 2], *cards[-NAMED // 2 :])}
+    named = {row.label for row in (*cards[:NAMED], cards[-1])}
     spots = tuple(
         Spot(
             row.label,

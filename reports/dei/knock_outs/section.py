@@ -28,8 +28,8 @@ ABOUT = (
     "for this seat alone: the same deal, the same others. *Worth* is what the seat had with the thing less "
     "what it had without it, so it is an **effect**: among *users*, who would have used it, and *a seat*, of "
     "all that could have (intention to treat). *Association* is the users' win share less that of the other "
-    "seats in the games as they were played; whoever is ahead may use more, so it tells nothing of what a "
-    "thing does. What a thing is worth hangs on how is played, here by {strategies}: who overrates a card is "
+    "seats in the games as they were played; whoever is ahead may use more, so it need not be what the thing "
+    "does. What a thing is worth depends on who plays, here {strategies}: a strategy that overrates a card is "
     "better off without it."
 )
 LOST = "{count} games played again count for nothing, since they or the game as it was ended irregularly."
@@ -196,7 +196,7 @@ def _courses(basis: Basis, found: Sequence[Row], players: int) -> Table:
     columns = (
         Column("Without", Kind.TEXT),
         Column("Played again", Kind.COUNT),
-        Column("Other course", Kind.SHARE),
+        Column("Other course", Kind.LEVEL),
         *(Column(f"Turn {turn}", Kind.SHARE) for turn in turns),
     )
     cells: list[tuple[Cell, ...]] = []
