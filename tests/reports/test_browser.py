@@ -21,7 +21,8 @@ TABLE = "figure.table:has(figcaption:first-child)"
 
 @pytest.fixture(scope="module")
 def url(tmp_path_factory: pytest.TempPathFactory, written: Callable[..., Path]) -> str:
-    run = written(tmp_path_factory.mktemp("runs") / "run", blocks=120, irregular=1, full=True)
+    folder = tmp_path_factory.mktemp("runs") / "run"
+    run = written(folder, blocks=120, irregular=1, full=True, knocked_out=True)
     return reports.write(run).as_uri()
 
 

@@ -29,8 +29,8 @@ ABOUT = (
     "what it had without it, so it is an **effect**: among *users*, who would have used it, and *a seat*, of "
     "all that could have (intention to treat). *Association* is the users' win share less that of the other "
     "seats in the games as they were played; whoever is ahead may use more, so it need not be what the thing "
-    "does. What a thing is worth depends on who plays, here {strategies}: a strategy that overrates a card is "
-    "better off without it."
+    "does. Worth depends on who plays, here {strategies}: a strategy that overrates a card is better off "
+    "without it."
 )
 LOST = "{count} games played again count for nothing, since they or the game as it was ended irregularly."
 READING = (
