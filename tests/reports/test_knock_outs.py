@@ -185,6 +185,19 @@ def test_seats_that_were_lost_in_the_second_game_alone_leave_the_first_too(
     assert found["card-sure"].win.seats.difference.value == pytest.approx(product)
 
 
+def test_it_does_not_matter_how_seats_are_numbered_nor_in_which_order_rows_lie(run: Path) -> None:
+    straight, turned = open_run(run), open_run(run)
+    for name in ("seats", "knock_outs"):
+        turned.connection.execute(f"CREATE TEMP TABLE kept_{name} AS SELECT * FROM {name}")
+        turned.connection.execute(f"DROP VIEW {name}")
+        turned.connection.execute(
+            f"CREATE VIEW {name} AS SELECT * REPLACE ((seat + 1) % 4 AS seat) FROM kept_{name} "
+            "ORDER BY hash(game, seat)"
+        )
+    one, other = (repr(rows(Basis(each), 4)) for each in (straight, turned))  # NaN isn't itself
+    assert one == other
+
+
 def test_strategies_have_a_column_each(make_run: MakeRun) -> None:
     run = make_run(blocks=150, strategies=("dei/greedy", "dei/planner"), **WISHES)
     found = reports.compose(run, ["knock_outs"])[0]
@@ -213,6 +226,15 @@ def test_a_run_without_knock_outs_has_no_such_section(make_run: MakeRun) -> None
     assert "knock_outs" not in {section.key for section in reports.compose(run)}
     with pytest.raises(UsageError, match='"knock_outs" rests on the table "knock_outs"'):
         reports.compose(run, ["knock_outs"])
+
+
+def test_each_number_of_players_has_its_own_tables(make_run: MakeRun) -> None:
+    run = make_run(blocks=60, players=(2, 4), **WISHES)
+    (found,) = reports.compose(run, ["knock_outs"])
+    for players in (2, 4):
+        users = estimate(found, f"Worth of Cards, {players} players", "card-sure", "Worth").n
+        assert users == 60 * players
+    assert found.finding.endswith("(4 players)")
 
 
 def test_a_drone_is_no_use_where_its_faction_is_missing(make_run: MakeRun) -> None:

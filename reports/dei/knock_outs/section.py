@@ -65,7 +65,7 @@ def build(basis: Basis) -> Section | None:
 
 def _all(basis: Basis, found: Sequence[Row], players: int) -> list[Part]:
     """What stands out of all kinds, and association against worth."""
-    tested = sum(row.win.p == row.win.p for row in found)
+    tested = sum(row.tested for row in found)
     parts: list[Part] = []
     if gone := lost(basis, players):
         parts.append(LOST.format(count=count(gone)))
@@ -216,7 +216,7 @@ def _courses(basis: Basis, found: Sequence[Row], players: int) -> Table:
 def _finding(found: Sequence[Row]) -> str:
     """`Fly is worth +6.1 points of win share to whoever activated it; 12 of 98 things stand out`."""
     out = sorted((row for row in found if row.stands_out), key=lambda row: -abs(row.among_users.value))
-    tested = sum(row.win.p == row.win.p for row in found)
+    tested = sum(row.tested for row in found)
     if not tested:
         return "too few games were played again to tell"
     if not out:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import isnan
 from typing import TYPE_CHECKING
 
 from reports.dei import tallies
@@ -58,6 +59,11 @@ class Row:
     def supplies_among_users(self) -> Estimate:
         """The same on their Supplies."""
         return _believed(self.supplies)
+
+    @property
+    def tested(self) -> bool:
+        """Whether enough games are known for a claim."""
+        return not isnan(self.win.p)
 
     @property
     def stands_out(self) -> bool:
