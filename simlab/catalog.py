@@ -13,7 +13,7 @@ import json
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache, partial
 from hashlib import sha256
@@ -312,6 +312,13 @@ def engine_hash(game: Game) -> str:
     from simlab import jit
 
     return _hash_of([jit.source_hash()], engine_sources(game))
+
+
+def source_hash(function: Callable[..., Any]) -> str:
+    """A hash of the file that a function is in."""
+    file = file_of(function.__module__)
+    assert file is not None
+    return _hash_of([], [file])
 
 
 def _hash_of(values: list[Any], files: list[Path]) -> str:

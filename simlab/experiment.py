@@ -7,6 +7,7 @@
     players = 4                   # or [2, 3, 4]
     pack = "reconstructed"        # a name or a folder; may be left out
     strategies = ["dei/greedy"]   # one plays all seats, several are mixed by design
+    mixing = "by_design"          # or "mirrored": of several each plays all seats of its games
     also_by = [["dei/planner"]]   # who plays the arms too, a run each, for simlab compare alone
     decision_timeout = 10         # seconds, for strategies in plain Python: what takes longer ends its game
     factions = ["farm_z", …]      # who may play, all if left out
@@ -42,17 +43,25 @@ from simlab.errors import ExperimentError, UsageError
 from simlab.game import MAX_SEATS, Game, Settings, Table
 from simlab.keys import check_by_seat, tables_of, where_it_belongs
 from simlab.ladder.keys import MOST_RATED, LadderKeys, ladder_keys
-from simlab.mix import MOST_STRATEGIES, OptionError, beside, there
+from simlab.mix import BY_DESIGN, MIRRORED, MIXING, MOST_STRATEGIES, OptionError, beside, there
 from simlab.toml import read_toml
 from simlab.until import UNTIL, Until, until_of
 from simlab.wording import did_you_mean, place, plain, shown
 
 KEYS = (
     *("name", "game", "seed", "games", "players", "pack", "strategies", "decision_timeout", "factions"),
-    *("also_by", "band", UNTIL, "base", recorded.KEY, "rules", "handicaps", knock_outs.KEY, "arms", "ladder"),
+    *(MIXING, "also_by", "band", UNTIL, "base", recorded.KEY, "rules", "handicaps", knock_outs.KEY, "arms"),
+    "ladder",
 )
 PURPOSE, LADDER = "purpose", "ladder"  # key of a manifest's experiment that no file may have, and its value
 REQUIRED = ("name", "game", "seed", "games", "players", "strategies")
+_NOT_ON_A_LADDER = {  # keys, and why
+    "arms": "which plays the experiment as it is",
+    "band": "which rates strategies and judges no balance",
+    UNTIL: "whose contests play all their games",
+    recorded.KEY: "whose contests write what it needs",
+    MIXING: "whose contests set strategies against others",
+}
 MOST_GAMES = 10**10
 BAND = 2.0  # points of win share
 _BANDS = (0.01, 50.0)
@@ -75,6 +84,7 @@ class Experiment:
     decision_timeout: float | None  # seconds; None where every strategy is compiled, so that none is timed
     factions: tuple[str, ...]
     settings: Settings  # of the base
+    mixing: str = BY_DESIGN  # whether several strategies meet each other
     band: float = BAND
     until: Until | None = None  # when to stop before all games are played
     tables: tuple[str, ...] | None = None  # of the game's, those that are written; None: all
@@ -111,6 +121,7 @@ class Experiment:
             "players": list(self.players),
             "pack": self.pack,
             "strategies": list(self.strategies),
+            **({} if self.mixing == BY_DESIGN else {MIXING: self.mixing}),
             **({"also_by": [list(other.strategies) for other in self.also_by]} if self.also_by else {}),
             **({} if self.decision_timeout is None else {"decision_timeout": self.decision_timeout}),
             "factions": list(self.factions),
@@ -154,6 +165,8 @@ class Experiment:
             identity.append(self.decision_timeout)
         if self.purpose:
             identity.append(self.purpose)
+        if self.mixing != BY_DESIGN:
+            identity.append(self.mixing)
         if self.arms.others:
             identity.append(self.arms.identity())
         if self.knock_outs:
@@ -247,23 +260,16 @@ def resolve(written: Mapping[str, Any], folder: Path, strategies: Sequence[str] 
         pack=_pack(pack_name, game),
     )
     rated = LADDER in written
-    if rated and "arms" in written:
-        raise ExperimentError("[arms] has no effect on a ladder, which plays the experiment as it is")
-    if rated and "band" in written:
-        raise ExperimentError("band has no effect on a ladder, which rates strategies and judges no balance")
-    if rated and UNTIL in written:
-        raise ExperimentError(f"{UNTIL} has no effect on a ladder, whose contests play all their games")
-    if rated and recorded.KEY in written:
-        raise ExperimentError(f"{recorded.KEY} has no effect on a ladder, whose contests write what it needs")
-    if knock_outs.KEY in written and (rated or "arms" in written):
-        beside = "a ladder, which rates strategies" if rated else "[arms]: it is about one set of rules"
-        raise ExperimentError(f"[{knock_outs.KEY}] can't stand beside {beside}")
+    _check_beside(written, rated=rated)
     most = MOST_RATED if rated else MOST_STRATEGIES
     named = (
         mix.strategies_of_the_command(strategies, game)
         if strategies
         else mix.strategies_of("strategies", written["strategies"], game, folder, most)
     )
+    mixing = written.get(MIXING, BY_DESIGN)
+    if MIXING in written:
+        mixing = mix.mixing_of(mixing, named, of_the_command=bool(strategies))
     factions = _factions(written.get("factions"), game, players)
     base = game.resolve_settings(settings, players, factions)
     arms = arms_of(written, Frame(game, players, factions, base))
@@ -279,8 +285,9 @@ def resolve(written: Mapping[str, Any], folder: Path, strategies: Sequence[str] 
         decision_timeout=mix.decision_timeout(written.get("decision_timeout"), named, game),
         factions=factions,
         settings=base,
+        mixing=mixing,
         band=values.decimal("band", written.get("band", BAND), *_BANDS),
-        until=until_of(written[UNTIL], game, named, arms=bool(arms.others)) if UNTIL in written else None,
+        until=_until(written, game, named, mixing, arms=bool(arms.others)),
         tables=recorded.tables_of(written[recorded.KEY], game) if recorded.KEY in written else None,
         knock_outs={} if taken is None else knock_outs.knock_outs_of(taken, game, base, players, factions),
         arms=arms,
@@ -288,6 +295,24 @@ def resolve(written: Mapping[str, Any], folder: Path, strategies: Sequence[str] 
         ladder=ladder_keys(written[LADDER], written["strategies"], named) if rated else None,
         purpose=written.get(PURPOSE, ""),
     )
+
+
+def _check_beside(written: Mapping[str, Any], *, rated: bool) -> None:
+    """Nothing that has no effect on a ladder beside one, and no knock-outs beside arms."""
+    for key, why in _NOT_ON_A_LADDER.items():
+        if rated and key in written:
+            raise ExperimentError(f"{'[arms]' if key == 'arms' else key} has no effect on a ladder, {why}")
+    if knock_outs.KEY in written and (rated or "arms" in written):
+        beside = "a ladder, which rates strategies" if rated else "[arms]: it is about one set of rules"
+        raise ExperimentError(f"[{knock_outs.KEY}] can't stand beside {beside}")
+
+
+def _until(
+    written: Mapping[str, Any], game: Game, strategies: Sequence[str], mixing: str, *, arms: bool
+) -> Until | None:
+    if UNTIL not in written:
+        return None
+    return until_of(written[UNTIL], game, strategies, arms=arms, mirrored=mixing == MIRRORED)
 
 
 def _also_by(written: Mapping[str, Any], folder: Path, strategies: tuple[str, ...]) -> tuple[Experiment, ...]:
@@ -302,7 +327,9 @@ def _also_by(written: Mapping[str, Any], folder: Path, strategies: tuple[str, ..
         raise ExperimentError(f'{key} must be a list such as [["dei/uniform"]], not {shown(lists)}')
     found: list[Experiment] = []
     for number, names in enumerate(lists):
-        same = {each: value for each, value in written.items() if each not in {key, "decision_timeout"}}
+        alone = isinstance(names, list) and len(names) == 1
+        left_out = {key, "decision_timeout", *([MIXING] if alone else [])}
+        same = {each: value for each, value in written.items() if each not in left_out}
         try:
             other = resolve({**same, "strategies": names}, folder)
         except UsageError as error:

@@ -7,11 +7,12 @@ from pathlib import Path
 from typing import Any
 
 from simlab import catalog, values
-from simlab.errors import ExperimentError, UsageError
+from simlab.errors import ExperimentError, NoEffect, UsageError
 from simlab.game import Game
 from simlab.wording import shown
 
 OPTION = "--strategy"
+MIXING, BY_DESIGN, MIRRORED = "mixing", "by_design", "mirrored"  # a key and its values, the default first
 MOST_STRATEGIES = 16  # as many as a block's kernel takes
 DECISION_TIMEOUT = 10.0  # seconds
 _TIMEOUTS = (0.01, 86_400.0)
@@ -57,6 +58,20 @@ def strategies_of(
         found[what] = written_name
         resolved.append(name)
     return tuple(resolved)
+
+
+def mixing_of(value: Any, strategies: Sequence[str], *, of_the_command: bool) -> str:
+    """Whether these strategies meet each other, mixed by design, or each plays mirror games.
+
+    One alone meets nobody: then a file may not ask, but a command may have others play it than it names.
+    """
+    if value not in (BY_DESIGN, MIRRORED):
+        raise ExperimentError(f"{MIXING} must be {shown(BY_DESIGN)} or {shown(MIRRORED)}, not {shown(value)}")
+    if len(strategies) > 1:
+        return str(value)
+    if not of_the_command:
+        raise NoEffect(f"{MIXING} has no effect: strategies names one, which plays all seats")
+    return BY_DESIGN
 
 
 def _strategy(written: str, game: Game, folder: Path) -> tuple[str, Any]:

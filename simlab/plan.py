@@ -12,6 +12,8 @@ from simlab.design import Design, Part, design_of
 from simlab.errors import UsageError
 from simlab.experiment import LADDER, Experiment
 from simlab.knock_outs import KEY, PART_SHARE
+from simlab.mirrored import mirrored_of
+from simlab.mix import MIRRORED
 from simlab.strategy import PART_GAMES, Strategy
 from simlab.wording import shown
 from simlab.worker_process import Batch
@@ -84,7 +86,9 @@ def plan(experiment: Experiment, out: Path | None = None, like: Plan | None = No
     game.warm_up()  # compile here, once, before any worker could do it beside another
     hashes = tuple(map(catalog.strategy_hash, strategies))
     engine, signature = (catalog.engine_hash(game), game.signature()) if like is None else like.engine_of
-    run_hash = experiment.run_hash([*hashes, engine], signature)  # the engine counts as the strategies do
+    # the engine counts as the strategies do, and so does an order of games that only some runs have
+    orders = [catalog.source_hash(mirrored_of)] if experiment.mixing == MIRRORED else []
+    run_hash = experiment.run_hash([*hashes, engine, *orders], signature)
     return Plan(
         experiment=experiment,
         strategies=strategies,
@@ -98,14 +102,15 @@ def plan(experiment: Experiment, out: Path | None = None, like: Plan | None = No
 
 
 def _design(experiment: Experiment, strategies: tuple[Strategy, ...]) -> Design:
-    """In which order what is played: mixed by design, or as a contest of the ladder."""
+    """In which order what is played: mixed by design, in mirror games, or as a contest of the ladder."""
     factions = [experiment.game.factions.index(name) for name in experiment.factions]
     games_per_part = [strategy.part_games for strategy in strategies]
     if experiment.purpose == LADDER:
         return contest_of(experiment.seed, experiment.players, factions, games_per_part)
     if experiment.knock_outs:
         games_per_part = [max(1, games // PART_SHARE) for games in games_per_part]
-    return design_of(experiment.seed, experiment.players, factions, games_per_part, experiment.arms.noise)
+    made = mirrored_of if experiment.mixing == MIRRORED else design_of
+    return made(experiment.seed, experiment.players, factions, games_per_part, experiment.arms.noise)
 
 
 def strategies_of(experiment: Experiment) -> tuple[Strategy, ...]:

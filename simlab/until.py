@@ -52,8 +52,13 @@ class Until:
         return {"metric": metric, "half_width": self.half_width}
 
 
-def until_of(value: Any, game: Game, strategies: Sequence[str], *, arms: bool) -> Until:
-    """What `until` says in an experiment of these strategies, with `arms` or not. Raises ExperimentError."""
+def until_of(
+    value: Any, game: Game, strategies: Sequence[str], *, arms: bool, mirrored: bool = False
+) -> Until:
+    """What `until` says in an experiment of these strategies, with `arms` or not. Raises ExperimentError.
+
+    `mirrored`: no two of them meet.
+    """
     seats = next((table for table in game.tables if table.name == "seats"), None)
     if seats is None or not {_SHARE, *COLUMNS} <= {column.name for column in seats.columns}:
         raise ExperimentError(f"{UNTIL} asks for win shares, which {game.title} doesn't record")
@@ -63,6 +68,8 @@ def until_of(value: Any, game: Game, strategies: Sequence[str], *, arms: bool) -
     column, _, what = metric.partition(".")
     if column == "strategy" and len(strategies) == 1:
         raise NoEffect(f"{UNTIL}: {metric} has no effect: one strategy plays all seats")
+    if column == "strategy" and mirrored:
+        raise NoEffect(f"{UNTIL}: {metric} has no effect: in mirror games every strategy wins an equal share")
     if what == _CHANGE and not arms:
         raise NoEffect(f"{UNTIL}: {metric} has no effect: it is what [arms] change, and there are none")
     return Until((column,), what == _CHANGE, _half_width(value["half_width"]))

@@ -198,6 +198,17 @@ class Basis:
         found = tallies.rows(self.run, "SELECT DISTINCT strategy FROM seats ORDER BY strategy")
         return tuple(row[0] for row in found)
 
+    @property
+    def mirrored(self) -> bool:
+        """Whether each of several strategies plays all seats of its games, so that none meets another."""
+        return self.experiment.get("mixing") == "mirrored"
+
+    @property
+    def who(self) -> str:
+        """Who played, in words."""
+        names = ", ".join(self.strategies)
+        return f"{names}; mirror games, a strategy in all seats" if self.mirrored else names
+
     def headline(self, findings: Sequence[str]) -> str:
         """What was found at the largest player count, of the findings at each."""
         said = findings[-1] if findings else ""

@@ -49,7 +49,7 @@ def rests_on(basis: Basis, *, of_each: bool = False) -> Table:
         ("Games", "; ".join(_games(basis)) + (" of each arm" if of_each else "")),
         *((("Stopped", _stopped(basis)),) if basis.until is not None else ()),
         *((("Arms" if basis.arm == 0 else "Arm", _arms(basis)),) if arms else ()),
-        ("Strategies", ", ".join(basis.strategies)),
+        ("Strategies", basis.who),
         ("Rules", _rules(basis)),
         (
             "Rulings",
@@ -75,6 +75,8 @@ def rests_on(basis: Basis, *, of_each: bool = False) -> Table:
 def _question(basis: Basis) -> str:
     """What was asked of the games."""
     better = " Which strategy plays better?" if len(basis.strategies) > 1 else ""
+    if basis.mirrored:
+        better = " Does it depend on which strategy plays?"
     return (
         f"{QUESTION.format(band=100 * basis.band)}, with {listed(map(str, basis.players))} players?{better}"
     )

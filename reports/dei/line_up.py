@@ -66,7 +66,11 @@ def _by_strategy(basis: Basis, players: int) -> list[Part]:
     columns = (Column("Faction", Kind.TEXT), *(Column(name, Kind.SHARE) for name in names))
     rows = tuple((title(faction), *cells[i]) for i, faction in enumerate(basis.factions))
     heat = Heat(tuple(titles(basis.factions)), names, tuple(map(tuple, cells)), Kind.SHARE, 1 / players)
-    note = "Against the opponents that this run mixed, whoever they were."
+    note = (
+        "Where all seats are played by that strategy."
+        if basis.mirrored
+        else "Against the opponents that this run mixed, whoever they were."
+    )
     return [Figure(heading, heat, note), Table(columns, rows, heading)]
 
 

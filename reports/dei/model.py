@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import combinations
 from math import isnan
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from reports.dei import shares
+from reports.dei import beyond, shares
 from reports.dei.basis import LEVEL, ORDINALS, titles
 from reports.dei.seated import Seated, design, seated
-from reports.document import Column, Figure, Heat, Kind, Part, Section, Table
-from reports.numbers import listed, one, word
+from reports.document import Column, Kind, Part, Section, Table
+from reports.numbers import listed, word
 from simlab.stats.choice_kinds import Kinds, fit_kinds
 from simlab.stats.equivalence import verdicts
 from simlab.stats.intervals import EMPTY
@@ -38,68 +39,72 @@ READING = (
     "±, all at once and verdict as for factions. Intervals are clustered on blocks and don't rest on the "
     "model being right; the standardised share does."
 )
-BEYOND = (
-    "By how many points the win share of a faction {where} differs from what faction and {what} add up to. "
-    "The intervals hold for all cells of the table together."
-)
 UNTOLD = (
     "Nothing can be standardised{at}: these games leave open how some strengths compare, since one side "
     "never won against another."
 )
-ADDS_UP = "Faction and {what}{at}: nothing can be told beyond the two."
 FEW = "Too few blocks{at} for a model: {blocks}, where it takes {needed}."
 LEAST = 30  # blocks
-MOST_NAMED = 3
 Labels = tuple[str, ...]
 Size = tuple[int, int, int]  # factions, seats, strategies
 
 
 @dataclass(frozen=True, eq=False)
 class Family:
-    """Levels of one kind: their name, labels, how often each played (L,), and their cells (L, C)."""
+    """Levels of one kind: their name, labels, and the weights that make them of the cells (L, C)."""
 
     column: str
     head: str
     labels: Labels
-    rows: Ints
     cells: Floats
+
+    def named(self, label: str) -> str:
+        """A level as the head of a row or column."""
+        return f"{label} seat" if self.column == "seat" else label
+
+    def said(self, label: str) -> str:
+        """A level within a sentence."""
+        return f"the {label} seat" if self.column == "seat" else label
 
 
 @dataclass(frozen=True, eq=False)
 class Model:
-    """A fitted model of the games with so many players, as standardised cells (faction, seat, strategy)."""
+    """A fitted model of the games with so many players, as standardised cells (faction, seat, strategy).
+
+    `played` (C,): how many seats each cell had. `families`: factions, seats and, of several, strategies.
+    """
 
     players: int
     clusters: int
     cells: Cells
+    played: Ints
     families: tuple[Family, ...]
 
     def estimates(self, family: Family, *, together: bool) -> tuple[Estimate, ...]:
         """The standardised win shares of a family; no estimate for what never played."""
         levels = self.cells.levels(family.cells)
-        found = levels.estimates(family.rows, self.clusters, LEVEL, share=True, together=together)
+        rows = (family.cells > 0) @ self.played
+        found = levels.estimates(rows, self.clusters, LEVEL, share=True, together=together)
         return tuple(EMPTY if isnan(each.value) or not each.n else each for each in found)
 
-    def beyond(self, one: Family, other: Family, rows: Ints) -> tuple[tuple[Estimate, ...], ...]:
+    def beyond(self, one: Family, other: Family) -> tuple[tuple[Estimate, ...], ...]:
         """By how much each pair's share differs from what its two levels add up to, rows of `other`."""
         ways = one.cells.shape[1] / (len(one.labels) * len(other.labels))
         pair = (one.cells[None] > 0) & (other.cells[:, None] > 0)  # (other, one, C)
         mean = np.full(one.cells.shape[1], 1 / one.cells.shape[1])
         a = pair / ways - one.cells[None] - other.cells[:, None] + mean
         levels = self.cells.levels(a.reshape(-1, one.cells.shape[1]))
-        found = levels.estimates(rows.ravel(), self.clusters, LEVEL, share=False, together=True)
+        found = levels.estimates(
+            (pair @ self.played).ravel(), self.clusters, LEVEL, share=False, together=True
+        )
         known = [each if each.n and each.sure else EMPTY for each in found]
         width = len(one.labels)
         return tuple(tuple(known[k : k + width]) for k in range(0, len(known), width))
 
 
 def build(basis: Basis) -> Section:
-    """Standardised beside raw shares at each player count, then faction by seat and by strategy."""
-    several = len(basis.strategies) > 1
-    about = ABOUT.format(
-        strategies=", played by each strategy," if several else "",
-        mixed=", each seat played by each strategy" if several else "",
-    )
+    """Standardised beside raw shares at each player count, then what goes beyond them pair by pair."""
+    about = ABOUT.format(**_told_of_strategies(basis))
     parts: list[Part] = [about]
     findings = []
     for players in basis.players:
@@ -117,10 +122,19 @@ def build(basis: Basis) -> Section:
     )
 
 
+def _told_of_strategies(basis: Basis) -> dict[str, str]:
+    """What the section says beside factions and seats where strategies differ."""
+    if len(basis.strategies) < 2:
+        return {"strategies": "", "mixed": ""}
+    mixed = ", all seats played by each strategy" if basis.mirrored else ", each seat played by each strategy"
+    return {"strategies": ", faction and seat by each strategy too,", "mixed": mixed}
+
+
 def least(basis: Basis, players: int) -> int:
     """Blocks that the model needs: twice as many as it has free coefficients, and LEAST."""
     factions, strategies = len(basis.factions), len(basis.strategies)
-    return max(LEAST, 2 * (factions * players + factions * (strategies - 1) - 1))
+    by_strategy = (factions + players - 1 - basis.mirrored) * (strategies - 1)
+    return max(LEAST, 2 * (factions * players - 1 + by_strategy))
 
 
 def model(basis: Basis, players: int) -> Model | None:
@@ -136,7 +150,8 @@ def _model(basis: Basis, players: int) -> Model | None:
     x = _columns(size, games.faction, games.strategy)
     fitted = fit_kinds(Kinds(x, games.kind, games.winner, games.block))
     cells = _standardised(fitted, size, design(basis, players))
-    return Model(players, fitted.clusters, cells, tuple(_families(basis, games, size)))
+    played = played_cells(games, size).ravel()
+    return Model(players, fitted.clusters, cells, played, tuple(_families(basis, size)))
 
 
 def mirrors(basis: Basis, players: int, strategy: int) -> tuple[Estimate, ...]:
@@ -159,12 +174,14 @@ def _standardised(fitted: Fit, size: Size, tables: Iterable[tuple[Ints, Ints]]) 
 
 
 def _columns(size: Size, faction: Ints, strategy: Ints) -> Floats:
-    """Tables (M, P) as x (M, P, K): each faction in each seat, and by each of several strategies."""
+    """Tables (M, P) as x (M, P, K): each faction in each seat, both by each of several strategies."""
     factions, players, strategies = size
     by_seat: Floats = np.eye(factions * players)[faction * players + np.arange(players)]
     if strategies == 1:
         return by_seat
-    return np.concatenate([by_seat, np.eye(factions * strategies)[faction * strategies + strategy]], axis=2)
+    by_strategy = np.eye(factions * strategies)[faction * strategies + strategy]
+    seat_by_strategy = np.eye(players * strategies)[np.arange(players) * strategies + strategy]
+    return np.concatenate([by_seat, by_strategy, seat_by_strategy], axis=2)
 
 
 def _cells(size: Size, faction: Ints, strategy: Ints) -> Ints:
@@ -172,21 +189,14 @@ def _cells(size: Size, faction: Ints, strategy: Ints) -> Ints:
     return np.asarray((faction * players + np.arange(players)) * strategies + strategy, np.int64)
 
 
-def _families(basis: Basis, games: Seated, size: Size) -> Iterator[Family]:
-    played = played_cells(games, size)
+def _families(basis: Basis, size: Size) -> Iterator[Family]:
     labels = (titles(basis.factions), ORDINALS[: size[1]], basis.strategies)
     heads = (("faction", "Faction"), ("seat", "Seat"), ("strategy", "Strategy"))
     for axis, (names, (column, head)) in enumerate(zip(labels, heads, strict=True)):
         if len(names) > 1:
             which = np.indices(size)[axis].ravel()
             belongs = which[None, :] == np.arange(size[axis])[:, None]
-            yield Family(
-                column,
-                head,
-                tuple(names),
-                belongs @ played.ravel(),
-                belongs / belongs.sum(axis=1, keepdims=True),
-            )
+            yield Family(column, head, tuple(names), belongs / belongs.sum(axis=1, keepdims=True))
 
 
 def played_cells(games: Seated, size: Size) -> Ints:
@@ -200,16 +210,16 @@ def played_cells(games: Seated, size: Size) -> Ints:
 def _of(basis: Basis, found: Model) -> tuple[list[Part], str]:
     parts: list[Part] = []
     changed: list[str] = []
-    judgements = [judged(basis, found, family) for family in found.families]
+    families = found.families[:2] if basis.mirrored else found.families  # there strategies win alike
+    judgements = [judged(basis, found, family) for family in families]
     if not any(row.alone.known for rows in judgements for row in rows):
         return [UNTOLD.format(at=basis.at(found.players))], ""
-    for family, rows in zip(found.families, judgements, strict=True):
+    for family, rows in zip(families, judgements, strict=True):
         raw = as_played(basis, found, family)
         parts.append(_table(basis, found, family, raw, rows))
         changed += _changed(raw, rows)
-    factions, *others = found.families
-    for other in others:
-        parts += _beyond(basis, found, factions, other)
+    for one, other in combinations(found.families, 2):
+        parts += beyond.parts(basis, found, one, other)
     return parts, f"standardised, {listed(changed) if changed else 'every verdict stays the same'}"
 
 
@@ -248,39 +258,3 @@ def _table(basis: Basis, found: Model, family: Family, raw: Sequence[Share], row
         for played, row in zip(raw, rows, strict=True)
     )
     return Table(columns, cells, f"Standardised win share by {family.column}{basis.at(found.players)}")
-
-
-def _beyond(basis: Basis, found: Model, factions: Family, other: Family) -> list[Part]:
-    """Faction by seat, or by strategy: a figure, a table, and what stands out."""
-    games = seated(basis, found.players)
-    size = (len(basis.factions), found.players, len(basis.strategies))
-    played = played_cells(games, size).sum(axis=2 if other.column == "seat" else 1).T
-    cells = found.beyond(factions, other, played)
-    if not any(cell.known for row in cells for cell in row):
-        return [ADDS_UP.format(what=other.column, at=basis.at(found.players))]
-    where = "in a seat" if other.column == "seat" else "played by a strategy"
-    title = f"Faction and {other.column}: beyond the two{basis.at(found.players)}"
-    rows = tuple(f"{label} seat" if other.column == "seat" else label for label in other.labels)
-    columns = (Column(other.head, Kind.TEXT), *(Column(name, Kind.GAIN) for name in factions.labels))
-    note = BEYOND.format(where=where, what=other.column)
-    heat = Heat(rows, factions.labels, cells, Kind.GAIN, 0.0)
-    table = Table(columns, tuple((label, *row) for label, row in zip(rows, cells, strict=True)), title, note)
-    return [Figure(title, heat), table, _standing_out(rows, factions.labels, cells, other.column)]
-
-
-def _standing_out(
-    rows: Sequence[str], columns: Sequence[str], cells: Sequence[Sequence[Estimate]], what: str
-) -> str:
-    """The cells whose interval leaves out 0, the largest first."""
-    off = [
-        (each, f"{column} {'in the ' if what == 'seat' else 'by '}{row}")
-        for row, line in zip(rows, cells, strict=True)
-        for column, each in zip(columns, line, strict=True)
-        if each.sure and not each.low <= 0 <= each.high
-    ]
-    if not off:
-        return f"No faction is shown to depend on the {what} otherwise than the others do."
-    off.sort(key=lambda found: -abs(found[0].value))
-    more = f"; {len(off) - MOST_NAMED} more" if len(off) > MOST_NAMED else ""
-    named = [f"{said} ({one(Kind.GAIN, each)})" for each, said in off[:MOST_NAMED]]
-    return f"Shown to depend on the {what} otherwise than the others: {listed(named)}{more}."

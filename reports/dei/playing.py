@@ -23,11 +23,18 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False)
-class Playing:
-    """Sums by cluster, profile, strategy and `faction` (N,) with so many players, and the reading."""
+class Profiled:
+    """Sums by cluster, profile, strategy and `faction` (N,) with so many players."""
 
     rows: ProfileRows
     faction: Ints
+
+
+@dataclass(frozen=True, eq=False)
+class Playing:
+    """The games of so many players by profile, and what they say of strategies as a game."""
+
+    games: Profiled
     reading: Reading
 
 
@@ -37,10 +44,15 @@ def playing(basis: Basis, players: int) -> Playing:
 
 
 def _playing(basis: Basis, players: int) -> Playing:
-    rows, faction = profile_rows(seated(basis, players), len(basis.strategies), len(basis.factions))
-    found = read(rows, faction, len(basis.factions), confidence=LEVEL)
+    games = games_by_profile(basis, players)
+    found = read(games.rows, games.faction, len(basis.factions), confidence=LEVEL)
     known = {field.name: tuple(map(_or_empty, getattr(found, field.name))) for field in fields(found)}
-    return Playing(rows, faction, Reading(**known))
+    return Playing(games, Reading(**known))
+
+
+def games_by_profile(basis: Basis, players: int) -> Profiled:
+    """The games with so many players, by who plays how beside whom."""
+    return Profiled(*profile_rows(seated(basis, players), len(basis.strategies), len(basis.factions)))
 
 
 def _or_empty(found: Estimate) -> Estimate:

@@ -114,7 +114,9 @@ def _numbered(column: str, numbers: Mapping[str, int]) -> str:
 
 def design(basis: Basis, players: int) -> Iterator[tuple[Ints, Ints]]:
     """All tables of the design: faction (M, P) and strategy (M, P), in pieces, a line-up in an order each."""
-    ways = np.array(list(product(range(len(basis.strategies)), repeat=players)), np.int64)
+    strategies = range(len(basis.strategies))
+    mixed = ((s,) * players for s in strategies) if basis.mirrored else product(strategies, repeat=players)
+    ways = np.array(list(mixed), np.int64)
     for line_up in combinations(range(len(basis.factions)), players):
         for order in permutations(line_up):
             yield np.broadcast_to(np.array(order, np.int64), ways.shape), ways

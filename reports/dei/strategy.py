@@ -18,6 +18,11 @@ CAUTION = (
     "The win shares of factions and seats are averages over the strategies as this run mixed them. A "
     "strategy's own share says how it did among these opponents, no more."
 )
+MIRRORED = (
+    "Every game is a mirror game: one strategy plays all seats, each of them as often as the others. So it "
+    "is told what factions come to in the hands of each, and not which strategy is the stronger: no two met. "
+    "All other sections average over the strategies."
+)
 AS_A_GAME = (
     "Choosing a strategy is a game of its own: what one wins depends on who else sits at the table, the "
     "*profile*. By design every profile is played, in all seats alike."
@@ -37,10 +42,15 @@ BRIEF = 20  # rows on a terminal
 
 
 def build(basis: Basis) -> Section | None:
-    """One table a player count, then the strategies as a game; nothing with a single strategy."""
+    """One table a player count, then the strategies as a game; nothing with a single strategy.
+
+    In mirror games no strategy met another, so what is left is what factions come to in the hands of each.
+    """
     names = basis.strategies
     if len(names) < 2:
         return None
+    if basis.mirrored:
+        return _mirrored(basis)
     parts: list[Part] = [CAUTION]
     findings = []
     for players in basis.players:
@@ -57,18 +67,29 @@ def build(basis: Basis) -> Section | None:
         parts += [_payoffs(basis, players), _holding(basis, players)]
     for players in basis.players:
         parts += who_plays.parts(basis, players)
-    dependent = who_plays.dependent(basis, basis.players[-1])
-    if dependent:
-        whom = "every faction" if len(dependent) == len(basis.factions) else listed(dependent)
-        findings[-1] += f"; what is said of {whom} depends on play"
+    depends = _depends(basis)
+    if depends:
+        findings[-1] += f"; {depends}"
     return Section("Strategies", tuple(parts), basis.headline(findings))
+
+
+def _mirrored(basis: Basis) -> Section:
+    parts = [part for players in basis.players for part in who_plays.parts(basis, players)]
+    return Section("Strategies", (MIRRORED, *parts), _depends(basis))
+
+
+def _depends(basis: Basis) -> str:
+    """Of which factions what is said depends on play, with most players; nothing if of none."""
+    dependent = who_plays.dependent(basis, basis.players[-1])
+    whom = "every faction" if len(dependent) == len(basis.factions) else listed(dependent)
+    return f"what is said of {whom} depends on play" if dependent else ""
 
 
 def _payoffs(basis: Basis, players: int) -> Table:
     """The payoff table: a row a profile of the others, a column a strategy."""
     names = basis.strategies
     columns = (Column("The others", Kind.TEXT), *(Column(name, Kind.SHARE) for name in names))
-    found = payoffs(playing(basis, players).rows)
+    found = payoffs(playing(basis, players).games.rows)
     rows: tuple[tuple[Cell, ...], ...] = tuple(
         (_profile(met.tolist(), names), *cells) for met, cells in found
     )

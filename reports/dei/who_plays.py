@@ -11,7 +11,7 @@ import numpy as np
 from reports.dei import shares
 from reports.dei.basis import LEVEL, titles
 from reports.dei.model import LEAST, mirrors
-from reports.dei.playing import Playing, by_faction, playing
+from reports.dei.playing import by_faction, games_by_profile, playing
 from reports.document import Column, Kind, Part, Table
 from reports.numbers import listed, word
 from simlab.stats.equivalence import UNDECIDED, Verdict, verdicts
@@ -22,10 +22,16 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from reports.dei.basis import Basis
+    from reports.dei.playing import Profiled
 
 DEPENDS, HOLDS, OPEN = "depends on play", "the same whoever plays", "not decided for all"
 NASH = "all draw from the Nash mix"
 BRIEF = 40  # rows on a terminal
+MIRRORED = (
+    "*All play*: mirror games, in which every seat plays that strategy. Verdicts are against the band, with "
+    "a risk of 5 % of any false claim in each way of playing, and take 30 blocks. *Depends on play*: two "
+    "ways of playing have different verdicts, undecided ones apart."
+)
 READING = (
     "*All play*: mirror games, in which every seat plays that strategy. They are few, so *(model)* says what "
     "the win share model makes of all games for such tables; it counts where they leave a faction undecided "
@@ -50,7 +56,7 @@ def parts(basis: Basis, players: int) -> list[Part]:
     """Verdicts by who plays in one table, each faction altogether in another, and in words what depends."""
     found, names = ways(basis, players), titles(basis.factions)
     judged = judgements(found)
-    note = READING if players == basis.players[0] else ""
+    note = (MIRRORED if basis.mirrored else READING) if players == basis.players[0] else ""
     columns = (
         Column("Faction", Kind.TEXT),
         Column("Who plays", Kind.TEXT),
@@ -112,8 +118,16 @@ def asked(found: Sequence[Way], faction: int) -> list[Way]:
 
 
 def ways(basis: Basis, players: int) -> list[Way]:
-    """All play a strategy, for each; a faction plays it, for each; all draw from the Nash mix."""
-    return basis.once(("ways", players), lambda: _ways(basis, players))
+    """All play a strategy, for each; a faction plays it, for each; all draw from the Nash mix.
+
+    In mirror games the first alone: there is nobody else to play beside.
+    """
+    return basis.once(("ways", players), lambda: (_mirrored if basis.mirrored else _ways)(basis, players))
+
+
+def _mirrored(basis: Basis, players: int) -> list[Way]:
+    found = games_by_profile(basis, players)
+    return [_mirror(basis, found, s, f"all play {name}") for s, name in enumerate(basis.strategies)]
 
 
 def _ways(basis: Basis, players: int) -> list[Way]:
@@ -122,24 +136,24 @@ def _ways(basis: Basis, players: int) -> list[Way]:
         way
         for s, name in enumerate(names)
         for way in (
-            _mirror(basis, found, s, f"all play {name}"),
+            _mirror(basis, found.games, s, f"all play {name}"),
             replace(
                 _judged(basis, players, f"all play {name} (model)", mirrors(basis, players, s)), again=True
             ),
         )
     ]
-    own = [_own(basis, found, s, f"it plays {name}") for s, name in enumerate(names)]
+    own = [_own(basis, found.games, s, f"it plays {name}") for s, name in enumerate(names)]
     return [*mirror, *own, _judged(basis, players, NASH, found.reading.levels)]
 
 
-def _mirror(basis: Basis, found: Playing, strategy: int, label: str) -> Way:
+def _mirror(basis: Basis, found: Profiled, strategy: int, label: str) -> Way:
     rows, factions = found.rows, len(basis.factions)
     beside = np.bincount(rows.profile, rows.strategy != strategy, len(rows.profile) + 1)
     seats, won = by_faction(rows, found.faction, factions, beside[rows.profile] == 0)
     return _judged(basis, rows.players, label, _shares(seats, won))
 
 
-def _own(basis: Basis, found: Playing, strategy: int, label: str) -> Way:
+def _own(basis: Basis, found: Profiled, strategy: int, label: str) -> Way:
     """The faction's own share, judged by its difference to the average of the factions that play so."""
     factions = len(basis.factions)
     seats, won = by_faction(found.rows, found.faction, factions, found.rows.strategy == strategy)

@@ -14,6 +14,7 @@ from planned_run import write_planned
 
 import reports
 from reports.dei import contents, model
+from reports.dei.basis import ORDINALS
 from reports.dei.seated import seated
 from reports.document import Section, Table
 from reports.html import page
@@ -200,3 +201,56 @@ def test_what_the_games_leave_open_is_said_rather_than_shown_as_dashes(tmp_path:
     assert any(part.startswith("Nothing can be standardised") for part in said)
     assert not any(isinstance(part, Table) for part in found.parts)
     assert not found.finding
+
+
+def test_a_seat_that_suits_one_strategy_is_found(tmp_path: Path) -> None:
+    """The planner is better in the last seat alone: seat by strategy, and neither of the other pairs."""
+
+    def late(faction: Any, seat: Any, strategy: Any) -> Any:
+        return 0.0 * faction + 0.9 * ((seat == 3) & (strategy == 1))
+
+    found = section(write_planned(tmp_path / "run", 11_520, 4, TWO, late))
+    beyond = table(found, "Seat and strategy: beyond the two")
+    assert [column.title for column in beyond.columns] == ["Strategy", *(f"{k} seat" for k in ORDINALS[:4])]
+    last = {str(row[0]): row[4] for row in beyond.rows}
+    assert last["dei/planner"].low > 0.01
+    assert last["dei/greedy"].value == pytest.approx(-last["dei/planner"].value, abs=1e-9)
+    said = " ".join(part for part in found.parts if isinstance(part, str))
+    assert re.search(r"depend on the strategy otherwise than the others: the \w+ seat by dei/\w+ \(", said)
+    assert "No faction is shown to depend on the strategy otherwise than the others do." in said
+    assert "No faction is shown to depend on the seat otherwise than the others do." in said
+
+
+def test_seat_by_strategy_is_what_the_games_had(planned: Path) -> None:
+    """In an even design the model's cells are the raw ones: it has a term for each pair of levels."""
+    found, basis = section(planned), contents.basis(open_run(planned))
+    beyond = table(found, "Seat and strategy: beyond the two")
+    query = "SELECT strategy, seat, avg(win_share) FROM seats GROUP BY ALL"
+    raw = {(who, seat): share for who, seat, share in basis.run.sql(query).fetchall()}
+    for name, *row in beyond.rows:
+        for seat, cell in enumerate(row):
+            mine = sum(raw[name, other] for other in range(4)) / 4
+            here = sum(raw[each, seat] for each in TWO) / 2
+            assert cell.value == pytest.approx(raw[name, seat] - mine - here + 0.25, abs=1e-6)
+
+
+def test_mirror_games_leave_strategies_alone_and_tell_the_rest(tmp_path: Path) -> None:
+    def without_skill(faction: Any, seat: Any, strategy: Any) -> Any:
+        return heights(faction, seat, strategy) + 99 * strategy  # nobody meets whom that would beat
+
+    run = write_planned(tmp_path / "run", 11_520, 4, TWO, without_skill, mirrored=True)
+    found = section(run)
+    titles = [part.title for part in found.parts if isinstance(part, Table)]
+    assert "Standardised win share by strategy" not in titles
+    shares = cells(found, "Standardised win share by faction", 2)
+    raw = cells(found, "Standardised win share by faction", 1)
+    for name, each in shares.items():
+        assert each.value == pytest.approx(raw[name].value, abs=1e-6)
+        assert each.sure
+    beyond = table(found, "Faction and strategy: beyond the two")
+    farm = [column.title for column in beyond.columns].index("Farm-Z")
+    by_strategy = {str(row[0]): row[farm] for row in beyond.rows}
+    assert by_strategy["dei/planner"].low > 0.05
+    assert by_strategy["dei/greedy"].high < -0.05
+    assert "all seats played by each strategy" in str(found.parts[0])
+    assert "nan" not in markdown([found]).lower()

@@ -49,7 +49,7 @@ def flipped(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_every_seat_is_counted_once(flipped: Path) -> None:
     basis = contents.basis(open_run(flipped))
-    games, found = seated(basis, 3), playing(basis, 3)
+    games, found = seated(basis, 3), playing(basis, 3).games
     assert found.rows.seats.sum() == 3 * len(games.kind)
     assert found.rows.won.sum() == len(games.kind)
     (by_sql,) = basis.run.sql(
@@ -61,7 +61,7 @@ def test_every_seat_is_counted_once(flipped: Path) -> None:
 
 def test_payoffs_are_the_shares_of_the_games(flipped: Path) -> None:
     basis = contents.basis(open_run(flipped))
-    found = {tuple(met.tolist()): cells for met, cells in payoffs(playing(basis, 3).rows)}
+    found = {tuple(met.tolist()): cells for met, cells in payoffs(playing(basis, 3).games.rows)}
     assert len(found) == 6
     (share, seats) = basis.run.sql(
         "SELECT avg(win_share), count(*) FROM seats JOIN (SELECT game FROM seats GROUP BY game HAVING "
@@ -204,3 +204,47 @@ def test_presence_is_the_difference_of_two_means(tmp_path: Path) -> None:
         if (names[e.level], names[e.other]) == ("ravagers", "auxilia")
     )
     assert effect.value == pytest.approx(both[0] - alone[0], abs=0.01)  # line-ups count alike
+
+
+# --- mirror games -----------------------------------------------------------------------------------------
+
+
+def test_mirror_games_tell_what_depends_on_play_and_rank_nobody(tmp_path: Path) -> None:
+    run = write_planned(tmp_path / "run", 12_000, 3, THREE, flipping, mirrored=True)
+    basis = contents.basis(open_run(run))
+    found = strategy.build(basis)
+    assert found is not None
+    titles = [each.title for each in found.parts if isinstance(each, Table)]
+    assert titles == ["Factions by who plays", "Verdicts by who plays"]
+    rows = part(found, "Verdicts by who plays").rows
+    assert {str(row[1]) for row in rows} == {f"all play {name}" for name in THREE}
+    assert dict(part(found, "Factions by who plays").rows)["Farm-Z"] == "depends on play"
+    said = markdown([found])
+    assert re.search(
+        r"Farm-Z \(too weak where all play dei/greedy; too strong where all play dei/planner", said
+    )
+    assert "which strategy is the stronger: no two met" in said
+    assert found.finding == "what is said of every faction depends on play"
+    verdicts = {(str(r[0]), str(r[1])): r[2] for r in rows}
+    for name, shift in (("dei/greedy", -0.9), ("dei/planner", 0.9), ("dei/uniform", 0.0)):
+        each = verdicts["Farm-Z", f"all play {name}"]
+        assert each.value == pytest.approx(np.exp(shift) / (np.exp(shift) + 2), abs=3.5 * each.se)
+        assert each.n == pytest.approx(3_000, abs=6)  # 4,000 blocks, a third of them, three factions of four
+
+
+def test_the_head_of_a_report_on_mirror_games_says_so(tmp_path: Path) -> None:
+    run = write_planned(tmp_path / "run", 1_200, 3, THREE, alike, mirrored=True)
+    text = markdown([header.build(contents.basis(open_run(run)))])
+    assert "dei/greedy, dei/planner, dei/uniform; mirror games, a strategy in all seats" in text
+    assert "Does it depend on which strategy plays?" in text
+    assert "Which strategy plays better?" not in text
+
+
+def test_without_a_difference_mirror_games_show_none(tmp_path: Path) -> None:
+    even = write_planned(
+        tmp_path / "run", 6_000, 4, THREE[:2], lambda f, p, s: 9.0 * s + 0.0 * f, mirrored=True
+    )
+    found = build(even)
+    assert found is not None
+    assert "No verdict on a faction is shown to depend on who plays." in found.parts
+    assert not found.finding

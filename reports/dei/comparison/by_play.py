@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 def by_play(made: Sequence[Comparison]) -> Section:
     """A row an arm and number of players, a column for each who plays."""
-    who = [", ".join(each.basis.strategies) for each in made]
+    who = [each.basis.who for each in made]
     several = len(made[0].basis.players) > 1
     rows = [
         (_named(row[0], several), *(verdict(found) for found in row), judged(row))
