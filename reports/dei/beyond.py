@@ -8,10 +8,10 @@ from reports.document import Column, Figure, Heat, Kind, Part, Table
 from reports.numbers import listed, one
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from reports.dei.basis import Basis
-    from reports.dei.model import Family, Model
+    from reports.dei.win_model import Family, Model
     from simlab.stats.intervals import Estimate
 
 NOTE = (
@@ -40,17 +40,21 @@ def parts(basis: Basis, found: Model, first: Family, other: Family) -> list[Part
 
 
 def _standing_out(first: Family, other: Family, cells: Sequence[Sequence[Estimate]]) -> str:
-    """The cells whose interval leaves out 0, the largest first."""
-    off = [
-        (each, f"{first.said(column)} {'in' if other.column == 'seat' else 'by'} {other.said(row)}")
+    """The cells whose interval leaves out 0."""
+    where = "in" if other.column == "seat" else "by"
+    named = off_zero(
+        (f"{first.said(column)} {where} {other.said(row)}", each)
         for row, line in zip(other.labels, cells, strict=True)
         for column, each in zip(first.labels, line, strict=True)
-        if each.sure and not each.low <= 0 <= each.high
-    ]
-    what = other.column
-    if not off:
-        return f"No {first.column} is shown to depend on the {what} otherwise than the others do."
-    off.sort(key=lambda found: -abs(found[0].value))
-    more = f"; {len(off) - MOST_NAMED} more" if len(off) > MOST_NAMED else ""
+    )
+    if not named:
+        return f"No {first.column} is shown to depend on the {other.column} otherwise than the others do."
+    return f"Shown to depend on the {other.column} otherwise than the others: {named}."
+
+
+def off_zero(found: Iterable[tuple[str, Estimate]]) -> str:
+    """Those by name whose interval leaves out 0, the largest first; nothing if there are none."""
+    off = [(each, said) for said, each in found if each.sure and not each.low <= 0 <= each.high]
+    off.sort(key=lambda pair: -abs(pair[0].value))
     named = [f"{said} ({one(Kind.GAIN, each)})" for each, said in off[:MOST_NAMED]]
-    return f"Shown to depend on the {what} otherwise than the others: {listed(named)}{more}."
+    return listed(named) + (f"; {len(off) - MOST_NAMED} more" if len(off) > MOST_NAMED else "")

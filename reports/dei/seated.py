@@ -29,7 +29,8 @@ class Seated:
 
     `faction` (M, P) and `strategy` (M, P) of each seat, as `basis.factions` and `basis.strategies` number
     them; `kind` (N,), `winner` (N,), the seat that won, `block` (N,) and `cluster` (N,), the block or group
-    of blocks that sections with many rows use (`Basis.group`), from 0.
+    of blocks that sections with many rows use (`Basis.group`), from 0; `places` (N,), those of all seats as
+    the digits of a number to the base P + 1, the 1st seat's the last.
     """
 
     players: int
@@ -39,6 +40,16 @@ class Seated:
     winner: Ints
     block: Ints
     cluster: Ints
+    places: Ints
+
+    @property
+    def orders(self) -> Ints | None:
+        """Who came first, second … (N, P), as seats; None where a game says it of some seats alone."""
+        codes, which = np.unique(self.places, return_inverse=True)
+        places = codes[:, None] // (self.players + 1) ** np.arange(self.players) % (self.players + 1)
+        if (np.sort(places, axis=1) != np.arange(1, self.players + 1)).any():
+            return None
+        return np.asarray(places.argsort(axis=1)[which.ravel()], np.int64)
 
     @property
     def clusters(self) -> int:
@@ -67,16 +78,18 @@ def seated(basis: Basis, players: int) -> Seated:
 
 
 def _seated(basis: Basis, players: int) -> Seated:
+    digits = {str(seat): (players + 1) ** seat for seat in range(players)}
     found = tallies.arrays(
         basis.run,
         f"SELECT any_value({basis.group})::BIGINT AS cluster, any_value(block)::BIGINT AS block, "
-        f"{seating(basis, players)} AS kind, sum(seat * win_share)::BIGINT AS winner "
+        f"{seating(basis, players)} AS kind, sum(seat * win_share)::BIGINT AS winner, "
+        f"sum(coalesce(place, 0) * ({_numbered('seat', digits)}))::BIGINT AS places "
         f"FROM seats WHERE {tallies.counted('seats', players)} GROUP BY game ORDER BY game",
     )
     columns = {name: np.asarray(values, np.int64) for name, values in found.items()}
     faction, strategy, kind = seats_of(basis, players, columns["kind"])
     block, cluster = renumbered(columns["block"]), renumbered(columns["cluster"])
-    return Seated(players, faction, strategy, kind, columns["winner"], block, cluster)
+    return Seated(players, faction, strategy, kind, columns["winner"], block, cluster, columns["places"])
 
 
 def seating(basis: Basis, players: int) -> str:

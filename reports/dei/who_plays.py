@@ -10,8 +10,8 @@ import numpy as np
 
 from reports.dei import shares
 from reports.dei.basis import LEVEL, titles
-from reports.dei.model import LEAST, mirrors
 from reports.dei.playing import by_faction, games_by_profile, playing
+from reports.dei.win_model import LEAST, mirrors
 from reports.document import Column, Kind, Part, Table
 from reports.numbers import listed, word
 from simlab.stats.equivalence import UNDECIDED, Verdict, verdicts

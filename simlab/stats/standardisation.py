@@ -96,6 +96,25 @@ class Levels:
         )
 
 
+def gaps(
+    one: Cells, other: Cells, moves: tuple[Floats, Floats], a: ArrayLike, level: float = 0.95
+) -> tuple[Estimate, ...]:
+    """What combinations a (L, C) of the cells of one fit have more than those of another of the same blocks.
+
+    `moves` (G, K) of either: `influence`. Intervals hold all at once (sup-t); none where nothing spreads.
+    """
+    found = [cells.levels(a) for cells in (one, other)]
+    slopes = [np.asarray(a, np.float64) @ cells.gradient for cells in (one, other)]
+    by_block = moves[0] @ slopes[0].T - moves[1] @ slopes[1].T
+    clusters = len(by_block)
+    factor = clusters / (clusters - 1) if clusters > 1 else nan
+    values = found[0].values - found[1].values
+    known = ~np.isnan(values)
+    covariance = np.where(known[:, None] & known, factor * by_block.T @ by_block, nan)
+    between = Levels(values, covariance, np.zeros_like(covariance))
+    return between.estimates(np.full(len(values), clusters), clusters, level, share=False, together=True)
+
+
 def _ends(value: float, se: float, quantile: float, *, share: bool) -> tuple[float, float]:
     if not share:
         return value - quantile * se, value + quantile * se

@@ -5,15 +5,17 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 from planned_run import write_planned
+from scipy.special import softmax
 
 import reports
-from reports.dei import contents, model
+from reports.dei import contents, model, win_model
 from reports.dei.basis import ORDINALS
 from reports.dei.seated import seated
 from reports.document import Section, Table
@@ -107,8 +109,9 @@ def test_seats_by_other_names_are_the_same_seats(tmp_path: Path) -> None:
         3 - games.winner,
         games.block,
         games.cluster,
+        games.places,
     )
-    one, other = (model.model(each, 4) for each in (basis, turned))
+    one, other = (win_model.model(each, 4) for each in (basis, turned))
     for family, order in (("faction", 1), ("seat", -1), ("strategy", 1)):
         values = [
             [
@@ -254,3 +257,74 @@ def test_mirror_games_leave_strategies_alone_and_tell_the_rest(tmp_path: Path) -
     assert by_strategy["dei/greedy"].high < -0.05
     assert "all seats played by each strategy" in str(found.parts[0])
     assert "nan" not in markdown([found]).lower()
+
+
+# --- all places -------------------------------------------------------------------------------------------
+
+
+def said_of_all_places(found: Section) -> str:
+    return next(str(part) for part in found.parts if str(part).startswith("*By all places*"))
+
+
+def test_all_places_say_the_same_with_less_spread_where_they_go_by_the_same_strengths(tmp_path: Path) -> None:
+    found = section(write_planned(tmp_path / "run", 11_520, 4, TWO, heights))
+    for family in ("faction", "seat", "strategy"):
+        for row in table(found, f"Standardised win share by {family}").rows:
+            standard, everybody = row[2], row[5]
+            assert isinstance(standard, Estimate)
+            assert isinstance(everybody, Estimate)
+            assert abs(everybody.value - standard.value) < 4 * np.sqrt(standard.se**2 - everybody.se**2)
+            assert everybody.se < 0.85 * standard.se
+    assert "They do, as far as these games can tell." in said_of_all_places(found)
+
+
+def test_who_wins_or_comes_last_is_found_out(tmp_path: Path) -> None:
+    """Farm-Z first or last, never between: by all places it would look as even as it doesn't win."""
+    run = write_planned(tmp_path / "run", 5_760, 4, TWO[:1], lambda f, p, s: 0.6 * (f == 1) + 0.0 * p)
+    basis = contents.basis(open_run(run))
+    games = seated(basis, 4)
+    places = games.places[:, None] // 5 ** np.arange(4) % 5
+    farm = games.faction[games.kind] == basis.factions.index("farm_z")
+    below = (places > places[farm][:, None]) & (places[farm] > 1)[:, None]
+    turned = np.where(farm & (places > 1), 4, places - below)
+    basis.kept["seated", 4] = replace(games, places=turned @ 5 ** np.arange(4))
+    found = model.build(basis)
+    assert found is not None
+    said = said_of_all_places(found)
+    assert re.search(r"They don't: it differs from the standardised share at .*Farm-Z \(−\d", said)
+    shares = table(found, "Standardised win share by faction").rows
+    (farm_z,) = [row for row in shares if row[0] == "Farm-Z"]
+    assert farm_z[2].low > farm_z[5].high
+    assert farm_z[4].kind == "unbalanced"  # by who won
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_two_players_have_no_other_places(tmp_path: Path, players: int) -> None:
+    found = section(write_planned(tmp_path / "run", 960, players, TWO[:1], heights))
+    heads = [column.title for column in table(found, "Standardised win share by faction").columns]
+    assert ("By all places" in heads) == (players > 2)
+    assert any(str(part).startswith("*By all places*") for part in found.parts) == (players > 2)
+
+
+def test_the_model_is_that_of_statsmodels(tmp_path: Path) -> None:
+    """Chances to win at every table, as they don't hang on which of the columns are taken for the rest."""
+    models = pytest.importorskip("statsmodels.discrete.conditional_models")
+    basis = contents.basis(open_run(write_planned(tmp_path / "run", 720, 3, TWO, heights)))
+    games, found = seated(basis, 3), win_model.model(basis, 3)
+    assert found is not None
+    size = (4, 3, 2)
+    x = win_model.columns_of(size, games.faction, games.strategy)
+    rows, won = x[games.kind], games.winner[:, None] == np.arange(3)
+    away = (rows - rows.mean(axis=1, keepdims=True)).reshape(-1, x.shape[2])
+    free = [0]
+    for k in range(1, x.shape[2]):
+        if np.linalg.matrix_rank(away[:, [*free, k]]) > len(free):
+            free.append(k)
+    assert len(free) == (4 * 3 - 1) + (4 + 3 - 1)  # faction by seat, then both by strategy
+    theirs = models.ConditionalLogit(
+        won.ravel().astype(int),
+        rows.reshape(-1, x.shape[2])[:, free],
+        groups=np.repeat(np.arange(len(rows)), 3),
+    ).fit(method="newton", disp=False)
+    ours = softmax(x @ found.cells.fitted.coefficients, axis=1)
+    assert ours == pytest.approx(softmax(x[:, :, free] @ theirs.params, axis=1), abs=1e-6)
