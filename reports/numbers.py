@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 EMPTY = "–"
-NO_INTERVAL = "± ?"  # a single block: a value, and no way to tell how sure it is
+NO_INTERVAL = "± ?"  # a single block, or a few that agree: a value, and no way to tell how sure it is
 LOPSIDED = 0.2  # of the half-width
 SHARES = {
     Kind.SHARE,

@@ -24,6 +24,7 @@ Floats = NDArray[np.float64]
 
 # Rounding alone leaves residuals of this size relative to the total; less is no spread at all.
 NO_SPREAD = 1e-12
+FEW_AGREE = 30  # blocks: that fewer of them agree says little of those that weren't played
 SPARSE = 4  # block numbers with more room than this a row are renumbered first
 
 
@@ -33,7 +34,7 @@ class Estimate:
 
     `low` … `high` is the interval at confidence `level`; `se` the standard error; `n` the rows and
     `clusters` the blocks behind it. NaN where it can't be known: all of it for no rows, se and interval
-    for a single block.
+    for a single block, and for a few that all agree where nothing bounds how far others may be off.
     """
 
     value: float
@@ -108,6 +109,8 @@ def mean(moments: Moments, level: float = 0.95, quantile: float | None = None) -
 
     Unit: that of the totals. SE = √(G/(G−1) · Σ(t_b − mean·n_b)²) / Σn, interval mean ± t(G−1)·SE;
     `quantile` replaces t where several levels are judged together.
+    Where fewer than FEW_AGREE blocks all agree there is no spread to measure, so neither error nor interval
+    (NaN); from that many on it is ± 0: then at most one block in ten differs, with 95 % confidence.
     Assumes that blocks are independent and alike, and enough of them (30 or more) for the mean of
     residuals to be near normal; nothing about rows inside a block.
     Source: Cochran 1977, eq. 6.13 and 9A.
@@ -116,6 +119,8 @@ def mean(moments: Moments, level: float = 0.95, quantile: float | None = None) -
         return _empty(level)
     value = moments.total / moments.n
     se = _standard_error(moments)
+    if se == 0 and moments.clusters < FEW_AGREE:
+        se = nan
     reach = (critical(level, moments.clusters) if quantile is None else quantile) * se
     return Estimate(value, se, value - reach, value + reach, moments.n, moments.clusters, level)
 
@@ -131,13 +136,13 @@ def share(moments: Moments, level: float = 0.95, quantile: float | None = None) 
     Assumes independent blocks. Source: Dean and Pagano 2015.
     """
     plain = mean(moments, level, quantile)
-    if not plain.sure:
+    if moments.clusters < 2:
         return plain
     z = critical(level, moments.clusters) if quantile is None else quantile
-    spread = plain.value * (1 - plain.value)
-    effective = spread / plain.se**2 if plain.se > 0 and spread > 0 else float(moments.clusters)
+    se, spread = _standard_error(moments), plain.value * (1 - plain.value)
+    effective = spread / se**2 if se > 0 and spread > 0 else float(moments.clusters)
     low, high = wilson_bounds(plain.value, effective, z)
-    return Estimate(plain.value, plain.se, low, high, moments.n, moments.clusters, level)
+    return Estimate(plain.value, se, low, high, moments.n, moments.clusters, level)
 
 
 def wilson(successes: int, n: int, level: float = 0.95) -> Estimate:

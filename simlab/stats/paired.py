@@ -134,11 +134,13 @@ def effect(moments: PairedMoments, level: float = 0.95, reach: float = nan) -> E
 
 def _difference(moments: PairedMoments, level: float, reach: float) -> Estimate:
     plain = mean(moments.difference, level)
-    if not plain.sure or plain.se > 0 or moments.diverged_clusters == 0:
+    if plain.clusters < 2 or plain.se > 0:
         return plain
+    if moments.diverged_clusters == 0:
+        return replace(plain, value=0.0, se=0.0, low=0.0, high=0.0)
     unlike = wilson_bounds(0.0, float(plain.clusters), critical(level, plain.clusters))[1]
     middle, room = plain.value * (1 - unlike), reach * unlike
-    return replace(plain, low=middle - room, high=middle + room)
+    return replace(plain, se=0.0, low=middle - room, high=middle + room)
 
 
 def _pairing(moments: PairedMoments) -> tuple[float, float]:

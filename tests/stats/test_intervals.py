@@ -12,6 +12,7 @@ from scipy import stats as scipy_stats
 
 from simlab.stats.intervals import (
     EMPTY,
+    FEW_AGREE,
     Moments,
     as_moments,
     critical,
@@ -148,6 +149,39 @@ def test_all_lost_or_all_won_is_not_certain(won: int) -> None:
     assert estimate.value == won / 4
     assert estimate.se == 0
     assert 0.03 < estimate.high - estimate.low < 0.05  # three in a hundred, counted in blocks
+
+
+@pytest.mark.parametrize("value", [0.0, 3.0, 0.1])
+def test_a_few_blocks_that_all_agree_have_a_mean_and_no_interval(value: float) -> None:
+    for blocks in (2, 3, FEW_AGREE - 1):
+        found = mean(Moments.of_blocks([4] * blocks, [4 * value] * blocks))
+        assert found.value == pytest.approx(value)
+        assert isnan(found.se)
+        assert not found.sure
+    many = mean(Moments.of_blocks([4] * FEW_AGREE, [4 * value] * FEW_AGREE))
+    assert (many.se, many.low, many.high) == (0, many.value, many.value)
+    one_differs = mean(Moments.of_blocks([4] * 3, [4 * value, 4 * value, 4 * value + 1]))
+    assert one_differs.low < one_differs.value < one_differs.high
+
+
+def test_how_often_few_that_agree_would_have_been_wrong() -> None:
+    """Blocks of which one in ten is off: ± 0 after three that agree would miss three times in four."""
+    rng = np.random.default_rng(12)
+    off = rng.random((2_000, 3)) < 0.1
+    misses = sum(not row.any() for row in off) / len(off)
+    found = [mean(Moments.of_blocks([1] * 3, row)) for row in off]
+    claims = [e for e in found if e.sure]
+    assert misses > 0.7
+    assert all(e.se > 0 for e in claims)
+    assert len(claims) == sum(row.any() and not row.all() for row in off)
+
+
+def test_a_share_of_few_blocks_that_agree_keeps_its_bounds() -> None:
+    """What lies between 0 and 1 is bounded, so agreement does say something: a row a block, as ever."""
+    found = share(Moments.of_blocks([4] * 5, [4] * 5))
+    alone = wilson(5, 5)
+    assert (found.value, found.se) == (1, 0)
+    assert found.low < alone.low < found.high == 1
 
 
 def test_large_totals_keep_their_spread() -> None:

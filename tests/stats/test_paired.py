@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import inf, isnan, sqrt
+from math import inf, isnan, nan, sqrt
 from typing import Any
 
 import duckdb
@@ -236,7 +236,25 @@ def test_one_block_and_no_block() -> None:
     assert isnan(none.difference.value)
     assert isnan(none.diverged.value)
     assert not none.identical
-    assert of([0, 4, 4], [0, 1, 2], [0, 2, 2], [0, 1, 0]) == of([4, 4], [1, 2], [2, 2], [1, 0])
+    assert of([0, 4, 4], [0, 1, 2], [0, 3, 2], [0, 1, 0]) == of([4, 4], [1, 2], [3, 2], [1, 0])
+
+
+@pytest.mark.parametrize("blocks", [2, 5, 29, 30, 500])
+def test_an_arm_that_never_bites_is_exactly_nothing_however_few_the_blocks(blocks: int) -> None:
+    same = list(range(blocks))
+    for reach in (nan, 1.0):
+        found = effect(PairedMoments.of_blocks([1_000] * blocks, same, same, [0] * blocks), reach=reach)
+        assert found.identical
+        assert (found.difference.value, found.difference.se) == (0, 0)
+        assert (found.difference.low, found.difference.high) == (0, 0)
+
+
+def test_few_blocks_that_differ_alike_have_an_interval_only_where_something_bounds_it() -> None:
+    alike = PairedMoments.of_blocks([4] * 5, [1, 2, 0, 3, 1], [2, 3, 1, 4, 2], [1] * 5)
+    assert not effect(alike).difference.sure
+    bounded = effect(alike, reach=1.0).difference
+    assert bounded.value == 0.25
+    assert bounded.low < 0 < 0.25 < bounded.high
 
 
 def test_arms_mean_is_that_of_its_own_rows() -> None:
