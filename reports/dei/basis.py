@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
@@ -134,6 +134,13 @@ class Basis:
         level = self.ended["level"] if asked else 1 - (1 - LEVEL) / levels
         half_width = self.until["half_width"] if isinstance(self.until, Mapping) else self.band / 2
         return Precision(level, half_width)
+
+    def precision_of_groups(self, column: str, levels: int, players: int) -> Precision | None:
+        """The same of sums by clusters (`group`) of the games with so many players."""
+        found, clusters = self.precision(column, levels), len(self.clusters(players))
+        if found is None or not clusters:
+            return found
+        return replace(found, blocks=self.games[players][2] / clusters)
 
     @property
     def arms(self) -> tuple[str, ...]:

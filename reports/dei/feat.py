@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -99,14 +99,14 @@ def _worths(basis: Basis, players: int) -> tuple[Worth, ...]:
         return ()
     win, spread = _effects(sums, rest, "wins", dealt)
     supplies, _ = _effects(sums, rest, "supplies", dealt)
-    together = simultaneous(win, spread, LEVEL)
-    judged = as_games(basis, players, win, verdicts(win, [0.0] * len(win), basis.band))
+    alone, together, kinds = _judged(basis, players, win, spread)
+    judged = as_games(basis, players, win, kinds)
     rows = [
         Worth(
             label(FEATS[k]),
             FEATS[k],
             COLOURS[k // FEATS_PER_COLOUR],
-            win[i],
+            alone[i],
             together[i],
             supplies[i],
             share(_moments(sums, "n", "unlocked", k), LEVEL),
@@ -117,6 +117,18 @@ def _worths(basis: Basis, players: int) -> tuple[Worth, ...]:
         for i, k in enumerate(dealt.tolist())
     ]
     return tuple(sorted(rows, key=lambda row: -row.win.value if row.win.known else 0.0))
+
+
+def _judged(
+    basis: Basis, players: int, win: Sequence[Estimate], spread: Array
+) -> tuple[Sequence[Estimate], Sequence[Estimate], Sequence[Verdict]]:
+    """Each effect alone, with all others, and held against the band; whenever the run stopped."""
+    precision = basis.precision_of_groups("feat", len(win), players)
+    if precision is None:
+        return win, simultaneous(win, spread, LEVEL), verdicts(win, [0.0] * len(win), basis.band)
+    looked = (replace(precision, level=LEVEL), precision)
+    alone, together = ([each.effect(found, players) for found in win] for each in looked)
+    return alone, together, [precision.verdict(found, players, 0.0, basis.band) for found in together]
 
 
 def label(feat: str) -> str:

@@ -102,8 +102,9 @@ def _stopped(basis: Basis) -> str:
         )
     says = basis.ended.get("says", "it isn't finished")
     return (
-        f"as soon as {rule}; {says}. Win shares by faction, seat and strategy have confidence sequences, "
-        "which hold whenever a run stops; other intervals are as if the number of games had been fixed"
+        f"as soon as {rule}; {says}. Win shares by faction, seat and strategy, effects of Feats and "
+        "what is hardly ever or nearly always used have confidence sequences, which hold whenever a run "
+        "stops, and so has what arms change; other intervals are as if the number of games had been fixed"
     )
 
 

@@ -70,7 +70,8 @@ def taken(basis: Basis, players: int) -> tuple[Use, ...]:
         return ()
     cards = cards_of(basis)
     found = sums_of(basis, players, cards)
-    return usage.uses(cards, [found.moments("taken", "affordable", k) for k in range(len(cards))])
+    bought = [found.moments("taken", "affordable", k) for k in range(len(cards))]
+    return usage.uses(basis, players, cards, bought)
 
 
 def sums_of(basis: Basis, players: int, cards: Sequence[str]) -> tallies.Grid:

@@ -62,9 +62,8 @@ def completed(basis: Basis, players: int) -> tuple[Use, ...]:
         return ()
     found = _sums(basis, players)
     kinds = _dealt(found)
-    return usage.uses(
-        [label(MISSION_KINDS[k]) for k in kinds], [found.moments("done", "seats", k) for k in kinds]
-    )
+    named, done = [label(MISSION_KINDS[k]) for k in kinds], [found.moments("done", "seats", k) for k in kinds]
+    return usage.uses(basis, players, named, done)
 
 
 def _dealt(found: tallies.Grid) -> list[int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from reports.dei.basis import ALWAYS, LEVEL, RARE
@@ -10,6 +10,8 @@ from simlab.stats.intervals import Estimate, Moments, critical, share
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from reports.dei.basis import Basis
 
 DEAD, DOMINANT = "dead", "dominant"
 
@@ -23,12 +25,21 @@ class Use:
     extreme: str
 
 
-def uses(labels: Sequence[str], moments: Sequence[Moments]) -> tuple[Use, ...]:
-    """Each thing's use; an extreme is claimed with a risk of 5 % over all of them (Bonferroni)."""
+def uses(basis: Basis, players: int, labels: Sequence[str], moments: Sequence[Moments]) -> tuple[Use, ...]:
+    """Each thing's use; an extreme is claimed with a risk of 5 % over all of them (Bonferroni).
+
+    `moments` by clusters (`Basis.group`). In a run that may have stopped at any look, over all looks too.
+    """
     found = []
+    precision = basis.precision_of_groups("", len(labels), players) if labels else None
     for name, moment in zip(labels, moments, strict=True):
-        alone = share(moment, LEVEL)
-        wide = share(moment, LEVEL, critical(1 - (1 - LEVEL) / len(labels), moment.clusters))
+        if precision is None:
+            alone = share(moment, LEVEL)
+            wide = share(moment, LEVEL, critical(1 - (1 - LEVEL) / len(labels), moment.clusters))
+        else:
+            alone, wide = (
+                each.share(moment, players) for each in (replace(precision, level=LEVEL), precision)
+            )
         extreme = DEAD if wide.high < RARE else DOMINANT if wide.low > ALWAYS else ""
         found.append(Use(name, alone, extreme))
     return tuple(found)

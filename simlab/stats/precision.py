@@ -7,7 +7,15 @@ from math import nan, sqrt
 from typing import TYPE_CHECKING
 
 from simlab.stats.equivalence import POWER, UNDECIDED, Verdict
-from simlab.stats.sequential import decided, difference_sequence, further_rows, horizon_for, share_sequence
+from simlab.stats.sequential import (
+    decided,
+    difference_sequence,
+    effect_sequence,
+    further_rows,
+    horizon_for,
+    mean_sequence,
+    share_sequence,
+)
 
 if TYPE_CHECKING:
     from simlab.stats.intervals import Estimate, Moments
@@ -21,22 +29,33 @@ class Precision:
 
     Win shares are expected to be about 1/P with P players, and the P rows of a block about independent; a
     change is expected to spread as a win share does, which is what half of a paired game's luck leaves.
+    `blocks`: how many of them are one cluster of the sums, where neighbours were put together.
     """
 
     level: float
     half_width: float
+    blocks: float = 1.0
 
     def share(self, moments: Moments, players: int) -> Estimate:
         """A win share."""
         return share_sequence(moments, self.horizon(players), self.level)
 
-    def change(self, moments: Moments, changed: int, players: int) -> Estimate:
-        """What an arm does to one, from paired blocks of which `changed` differ."""
-        return difference_sequence(moments, changed, self.horizon(players), self.level)
+    def amount(self, moments: Moments, players: int) -> Estimate:
+        """A mean of rows that nothing bounds."""
+        return mean_sequence(moments, self.horizon(players), self.level)
+
+    def change(self, moments: Moments, changed: int, players: int, reach: float = 1.0) -> Estimate:
+        """What an arm does, from paired blocks of which `changed` differ; no row by more than `reach`."""
+        return difference_sequence(moments, changed, self.horizon(players), self.level, reach)
+
+    def effect(self, found: Estimate, players: int) -> Estimate:
+        """What two groups of seats of the same games differ by."""
+        return effect_sequence(found, self.horizon(players), self.level)
 
     def horizon(self, players: int) -> int:
-        """Blocks after which it is narrowest."""
-        return horizon_for(self.half_width, sqrt((1 - 1 / players) / players / players), self.level)
+        """Clusters after which it is narrowest."""
+        blocks = horizon_for(self.half_width, sqrt((1 - 1 / players) / players / players), self.level)
+        return max(1, round(blocks / self.blocks))
 
     def further_rows(self, estimate: Estimate, players: int) -> float:
         """Further rows until it is ± `half_width`."""

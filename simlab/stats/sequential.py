@@ -16,7 +16,7 @@ confidence sequences".
 from __future__ import annotations
 
 from dataclasses import replace
-from math import ceil, inf, log, nan, sqrt
+from math import ceil, inf, isnan, log, nan, sqrt
 
 from scipy.optimize import brentq
 from scipy.special import betaln, ndtri, xlog1py, xlogy
@@ -69,6 +69,7 @@ def difference_sequence(
 ) -> Estimate:
     """`mean_sequence` of paired differences of which none exceeds ±`reach`; `changed` blocks differ at all.
 
+    `reach` is NaN if nothing bounds them: then there is no interval while few differ, nor where all agree.
     While those are fewer than FEW, no spread that was measured can be trusted: what is held then is ±`reach`
     times the share of blocks that differ, at the upper end of its exact sequence. Where all differ by the
     same, `_bounded` is. A tenth of the risk is spent on these.
@@ -81,10 +82,22 @@ def difference_sequence(
     if found.clusters > 1 and changed < FEW:
         high = reach * proportion_sequence(changed, found.clusters, 1, level=few).high
         low = -high
-    elif found.clusters > 1 and not found.sure:
+    elif found.clusters > 1 and not found.sure and not isnan(reach):
         halved = replace(found, value=(found.value / reach + 1) / 2)
         low, high = (reach * (2 * bound - 1) for bound in _bounded(halved, few))
     return replace(found, low=low, high=high, level=level)
+
+
+def effect_sequence(found: Estimate, horizon: int, level: float = 0.95) -> Estimate:
+    """Any estimate that is about a mean over its blocks, such as a difference of two means, at every look.
+
+    Value ± SE · the factor of `mean_sequence`. No interval (NaN) with fewer than FEW blocks, or no spread.
+    Source: Waudby-Smith et al. 2024, for asymptotically linear estimators.
+    """
+    _check(horizon, level)
+    enough = found.se > 0 and found.clusters >= FEW
+    room = found.se * _reach(found.clusters / horizon, level) if enough else nan
+    return replace(found, low=found.value - room, high=found.value + room, level=level)
 
 
 def _bounded(found: Estimate, level: float) -> tuple[float, float]:

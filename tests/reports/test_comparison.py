@@ -18,6 +18,7 @@ from reports.dei.comparison import families as f
 from reports.dei.comparison.answer import CHANGED, HARMLESS, NOTHING, verdict
 from reports.dei.comparison.by_play import DEPENDS, HOLDS, OPEN, by_play, judged
 from reports.dei.comparison.effects import Compared, Comparison, compare
+from reports.dei.comparison.plain import plain
 from reports.dei.comparison.sections import answers, at_value, details, pairing
 from reports.document import Dots, Figure, Lines, Table
 from simlab import runs
@@ -363,12 +364,22 @@ def test_a_run_that_stopped_when_its_arms_were_decided_is_judged_as_it_was(playe
     found = compared(made, "thirty")
     assert verdict(found) == CHANGED
     fixed = compare(_without_until(folder))
-    for name in (f.FACTIONS, f.SEATS):
-        for level, other in zip(found.families[name], compared(fixed, "thirty").families[name], strict=True):
-            assert level.effect.difference.value == other.effect.difference.value
-            wide, narrow = level.effect.difference, other.effect.difference
-            assert wide.high - wide.low > narrow.high - narrow.low
+    told = 0
+    for name, levels in found.families.items():
+        for level, other in zip(levels, compared(fixed, "thirty").families[name], strict=True):
+            for each in ("base", "arm", "difference"):
+                wide, narrow = (getattr(one.effect, each) for one in (level, other))
+                assert wide.value == pytest.approx(narrow.value, nan_ok=True)
+                if wide.sure and narrow.se > 0:
+                    assert wide.high - wide.low > narrow.high - narrow.low, name
+                    told += each == "difference"
+    assert told > 60
     assert "Stopped" in dict(header.rests_on(made.basis, of_each=True).rows)
+    said = plain(made)["ended"]
+    assert said == {"until": "decided"} | {
+        key: ended[key] for key in ("met", "games", "most", "looks", "says")
+    }
+    assert plain(fixed)["ended"] is None
 
 
 def _without_until(folder: Path):

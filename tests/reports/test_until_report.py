@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from reports.dei import contents, header, shares, tallies
+from reports.dei import contents, feat, header, market, mission, shares, tallies
 from reports.dei.basis import ORDINALS, Basis, titles
 from reports.document import Table
 from simlab.goal import Cell, Family, goal_of
@@ -128,3 +129,31 @@ def test_one_that_was_interrupted_has_them_too(written: MakeRun, tmp_path: Path)
 def test_no_game_finished(written: MakeRun, tmp_path: Path) -> None:
     run = written(tmp_path / "made_up", blocks=2, irregular=8, experiment=EXPERIMENT, ended=ENDED)
     assert all(not each.alone.known for each in found(contents.basis(open_run(run))))
+
+
+# --- what else is claimed ---------------------------------------------------------------------------------
+
+
+def test_feats_and_what_is_hardly_used_are_judged_by_sequences_too(written: MakeRun, tmp_path: Path) -> None:
+    """Beside the same games as if their number had been fixed: what claims rest on is wider."""
+    run = written(tmp_path / "made_up", blocks=400, experiment=EXPERIMENT, ended=ENDED, full=True)
+    opened = open_run(run)
+    experiment = {key: value for key, value in EXPERIMENT.items() if key != "until"}
+    fixed_ = replace(open_run(run), manifest={**opened.manifest, "experiment": experiment})
+    one, other = contents.basis(opened), contents.basis(fixed_)
+    compared = [
+        *zip(feat.worths(one, 4), feat.worths(other, 4), strict=True),
+        *zip(market.taken(one, 4), market.taken(other, 4), strict=True),
+        *zip(mission.completed(one, 4), mission.completed(other, 4), strict=True),
+    ]
+    told = 0
+    for wide, narrow in compared:
+        for name in ("win", "together") if isinstance(wide, feat.Worth) else ("taken",):
+            found, fixed = getattr(wide, name), getattr(narrow, name)
+            assert found.value == fixed.value
+            if found.sure and fixed.sure and fixed.se > 0:
+                assert found.high - found.low > fixed.high - fixed.low
+                told += 1
+    assert told > 30
+    kinds = {each.verdict.kind for each in feat.worths(one, 4)}
+    assert kinds <= {"balanced", "unbalanced", "undecided"}

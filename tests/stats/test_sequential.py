@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import isnan, log, sqrt
+from math import isnan, log, nan, sqrt
 
 import numpy as np
 import pytest
 
+from simlab.stats.differences import against_rest
 from simlab.stats.equivalence import BALANCED, UNBALANCED, UNDECIDED
 from simlab.stats.intervals import Estimate, Moments, mean, wilson
 from simlab.stats.sequential import (
     decided,
     difference_sequence,
+    effect_sequence,
     further_rows,
     horizon_for,
     mean_sequence,
@@ -153,6 +155,53 @@ def test_looked_at_often_a_difference_holds_though_few_blocks_differ(allowed_mis
             looks = zip(running(values), changed, strict=True)
             missed_ += any(missed(difference_sequence(m, c, 1_000), often / 12) for m, c in looks)
         assert missed_ <= allowed_misses(STREAMS, 0.05), often
+
+
+def test_looked_at_often_a_difference_that_nothing_bounds_holds(allowed_misses: Misses) -> None:
+    """Amounts, such as Supplies: no interval at all while few blocks differ, so a rare one can't mislead."""
+    rng = np.random.default_rng(147)
+    for often in (0.5, 0.02):
+        missed_ = told = 0
+        for _ in range(STREAMS):
+            values = rng.poisson(3, 3_000) * (rng.random(3_000) < often)
+            changed = np.cumsum(values != 0)[LOOKS - 1].tolist()
+            looks = [
+                difference_sequence(m, c, 1_000, reach=nan)
+                for m, c in zip(running(values), changed, strict=True)
+            ]
+            missed_ += any(missed(each, 3 * often / 4) for each in looks if each.sure)
+            told += looks[-1].sure
+        assert missed_ <= allowed_misses(STREAMS, 0.05), often
+        assert told > 0.9 * STREAMS
+    few = difference_sequence(Moments.of_blocks(np.ones(400), np.arange(400) < 29), 29, 1_000, reach=nan)
+    assert not few.sure
+    alike = difference_sequence(Moments.of_blocks(np.ones(400), np.ones(400)), 400, 1_000, reach=nan)
+    assert not alike.sure
+
+
+def test_looked_at_often_a_difference_of_two_means_holds_and_an_interval_for_one_look_does_not(
+    allowed_misses: Misses,
+) -> None:
+    """Two groups of seats that share deals, as those do who were dealt a Feat and those who weren't."""
+    rng, fixed, missed_ = np.random.default_rng(148), 0, 0
+    for _ in range(STREAMS):
+        deal = rng.normal(0, 1, 3_000)
+        own, rest = (deal + rng.normal(gain, 1, 3_000) for gain in (0.3, 0.0))
+        some = (rng.random(3_000) < 0.3).astype(float)
+        looks = []
+        for end in LOOKS[::3]:
+            counts = some[:end, None], np.ones((end, 1))
+            totals = (some * own)[:end, None], rest[:end, None]
+            looks.append(against_rest(counts[0], totals[0], counts[1], totals[1])[0][0])
+        fixed += any(missed(each, 0.3) for each in looks)
+        held = [effect_sequence(each, 500) for each in looks]
+        assert held[-1].sure
+        missed_ += any(missed(each, 0.3) for each in held if each.sure)  # from 30 blocks on
+    assert missed_ <= allowed_misses(STREAMS, 0.05)
+    assert fixed > allowed_misses(STREAMS, 0.05)  # negative control
+    few = against_rest(np.ones((29, 1)), own[:29, None], np.ones((29, 1)), rest[:29, None])[0][0]
+    assert few.sure
+    assert not effect_sequence(few, 500).sure
 
 
 def test_few_blocks_that_differ_bound_a_difference() -> None:

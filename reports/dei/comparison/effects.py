@@ -175,22 +175,18 @@ class _Sums:
         return Compared(self._basis.arms[arm], players, pairs, lost, found, judged)
 
     def _levels(self, family: Family, tally: Tally, players: int) -> tuple[Level, ...]:
-        """With sequences where a run that may have stopped at any look is judged by them."""
+        """With sequences where a run may have stopped at any look."""
         found = _levels(family, tally)
         precision = self._precision(family.name, len(found))
         if precision is None:
             return found
-        one, moments = replace(precision, level=LEVEL), tally.moments()
-        looked = [
-            [each.change(m.difference, m.changed, players) for m in moments] for each in (one, precision)
-        ]
         return tuple(
-            replace(level, effect=replace(level.effect, difference=alone), together=together)
-            for level, alone, together in zip(found, *looked, strict=True)
+            _looked_at(family, level, moments, precision, players)
+            for level, moments in zip(found, tally.moments(), strict=True)
         )
 
     def _precision(self, name: str, levels: int) -> Precision | None:
-        return self._basis.precision(JUDGED[name], levels, change=True) if name in JUDGED else None
+        return self._basis.precision(JUDGED.get(name, name), levels, change=True)
 
     def _judged(self, name: str, levels: Sequence[Level], pairs: int, players: int) -> tuple[Verdict, ...]:
         """Verdicts on effects; `more` counts games of each arm."""
@@ -224,6 +220,25 @@ def _levels(family: Family, tally: Tally) -> tuple[Level, ...]:
     alone = [found.difference for found in effects]
     together = simultaneous(alone, covariance(tally.joint()), LEVEL)
     return tuple(Level(*row) for row in zip(family.labels, effects, together, strict=True))
+
+
+def _looked_at(
+    family: Family, level: Level, moments: PairedMoments, precision: Precision, players: int
+) -> Level:
+    """A level whose intervals are sequences: its own, and the one that holds with the family's others.
+
+    Where no game took another course the change stays exactly 0, but for what the run was to know.
+    """
+    one, found = replace(precision, level=LEVEL), level.effect
+    mean = one.share if family.is_share else one.amount
+    base, arm = (mean(each, players) for each in (moments.base, moments.arm))
+    alone, together = found.difference, level.together
+    if family.name in JUDGED or not found.identical:
+        alone, together = (
+            each.change(moments.difference, moments.changed, players, family.reach)
+            for each in (one, precision)
+        )
+    return replace(level, effect=replace(found, base=base, arm=arm, difference=alone), together=together)
 
 
 def _effect(family: Family, moments: PairedMoments) -> Effect:

@@ -21,9 +21,19 @@ def plain(made: Comparison) -> dict[str, Any]:
         "hash": manifest["hash"],
         "band": made.basis.band,
         "base": made.basis.arms[0],
+        "ended": _ended(made),
         "arms": [_compared(found) for found in made.compared],
         "sweeps": [_swept(found) for found in made.swept],
     }
+
+
+def _ended(made: Comparison) -> dict[str, Any] | None:
+    """How a run with `until` ended, as its manifest has it; null where `games` said when."""
+    basis = made.basis
+    if basis.until is None:
+        return None
+    told = ("met", "games", "most", "looks", "says")
+    return {"until": basis.until} | {key: basis.ended.get(key) for key in told}
 
 
 def _compared(found: Compared) -> dict[str, Any]:

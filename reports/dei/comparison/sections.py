@@ -34,7 +34,8 @@ WHENEVER = (
     "on blocks: it holds at every look, so wherever the run stopped. All at once: the one that holds "
     "with all that the run was to know. Within the band, stronger, weaker: that one lies inside the band or "
     "outside, with a risk of 5 % over all looks and rows. Undecided: neither; in brackets, about how many "
-    "more games of each arm would settle it. Other tables are as if the number of games had been fixed."
+    "more games of each arm would settle it. Other tables have sequences too; dose and response are as if "
+    "the number of games had been fixed."
 )
 READING = (
     "±: half of the 95 % interval of the change, from the same deals played under both, clustered on blocks. "
