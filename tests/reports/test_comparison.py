@@ -14,6 +14,7 @@ from rich.console import Console
 import reports
 from reports import files
 from reports.dei import contents, header
+from reports.dei.basis import title
 from reports.dei.comparison import families as f
 from reports.dei.comparison.answer import CHANGED, HARMLESS, NOTHING, verdict
 from reports.dei.comparison.by_play import DEPENDS, HOLDS, OPEN, by_play, judged
@@ -410,3 +411,49 @@ def test_a_report_on_an_arm_is_on_its_own_games(played, tmp_path: Path) -> None:
 def test_an_arm_that_is_not_there_is_refused_with_the_nearest(played) -> None:
     with pytest.raises(UnknownName, match=r'has no arm "thirti"; did you mean "thirty"\?'):
         reports.compose(played(FOUR), arm="thirti")
+
+
+# --- several strategies -----------------------------------------------------------------------------------
+
+SEVERAL = """
+name = "several"
+game = "dei"
+seed = 5
+games = 192
+players = 3
+strategies = ["dei/greedy", "dei/uniform"]
+[arms.thirty]
+handicaps = { grant_supplies = { 2 = 30 } }
+"""
+MIRRORED = SEVERAL.replace("[arms", 'mixing = "mirrored"\n[arms')
+
+
+@pytest.mark.parametrize("text", [SEVERAL, MIRRORED], ids=["by_design", "mirrored"])
+def test_effects_by_strategy_are_those_of_the_tables(played, text: str) -> None:
+    run = open_run(played(text))
+    made = compare(run)
+    found = compared(made, "thirty", 3)
+    assert (f.STRATEGIES in found.families) == (text == SEVERAL)
+    query = (
+        "SELECT {level}, avg(a.win_share - b.win_share) FROM seats a JOIN seats b "
+        "ON b.game = a.game - 1 AND a.seat = b.seat WHERE a.arm = 1 GROUP BY ALL"
+    )
+    by_played = {
+        f"{title(faction)}, {strategy}": change
+        for faction, strategy, change in run.sql(query.format(level="a.faction, a.strategy")).fetchall()
+    }
+    assert {x.label: x.effect.difference.value for x in found.families[f.PLAYED]} == pytest.approx(by_played)
+    texts = [part.title for section in details(made) for part in section.parts if isinstance(part, Table)]
+    assert "Change of win share by faction and strategy, points" in texts
+    assert ("Win share by strategy" in texts) == (text == SEVERAL)
+    if text == SEVERAL:
+        by_strategy = dict(run.sql(query.format(level="a.strategy")).fetchall())
+        own = {x.label: x.effect.difference.value for x in found.families[f.STRATEGIES]}
+        assert own == pytest.approx(by_strategy)
+        assert sum(own.values()) == pytest.approx(0)
+    assert len(plain(made)["arms"][0][f.PLAYED]) == 8
+
+
+def test_one_strategy_has_no_effects_by_strategy(played) -> None:
+    found = compared(compare(open_run(played(STOPPED))), "thirty")
+    assert not {f.STRATEGIES, f.PLAYED} & set(found.families)

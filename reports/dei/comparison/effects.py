@@ -10,7 +10,7 @@ import numpy as np
 
 from reports.dei import tallies
 from reports.dei.basis import LEVEL, Basis
-from reports.dei.comparison.families import FACTIONS, RESTS_ON, SEATS, families
+from reports.dei.comparison.families import FACTIONS, RESTS_ON, SEATS, STRATEGIES, families
 from reports.dei.comparison.pieces import Piece
 from reports.dei.comparison.tally import Tally, beside, cells_of
 from simlab.stats.dose import response, slope
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
 PARTS = 16  # of a run that are looked at together
 JUDGED = {FACTIONS: "faction", SEATS: "seat"}  # families that are held against the band, with their column
+_COLUMNS = JUDGED | {STRATEGIES: "strategy"}  # those that `until` may ask for
 
 
 @dataclass(frozen=True)
@@ -106,10 +107,11 @@ class _Sums:
     def __init__(self, run: Run, basis: Basis) -> None:
         self._basis, self._arms = basis, len(basis.arms)
         cards, turns = self._levels_there(run)
+        who = basis.strategies if len(basis.strategies) > 1 else ()
         self._families = {
             players: tuple(
                 family
-                for family in families(basis.factions, players, cards, turns)
+                for family in families(basis.factions, players, cards, turns, who, mirrored=basis.mirrored)
                 if basis.has(RESTS_ON.get(family.name, "games"))
             )
             for players in basis.players
@@ -129,7 +131,7 @@ class _Sums:
         }
         self._counts = {(players, arm): (0, 0) for players in self._families for arm in range(1, self._arms)}
         for part in run.pieces(PARTS):
-            self._add(Piece(part, self._arms, basis.factions, cards, turns))
+            self._add(Piece(part, self._arms, basis.factions, cards, turns, who))
 
     def _levels_there(self, run: Run) -> tuple[tuple[str, ...], int]:
         """The cards that lay in a market and the most Turns, none where that isn't written."""
@@ -186,7 +188,7 @@ class _Sums:
         )
 
     def _precision(self, name: str, levels: int) -> Precision | None:
-        return self._basis.precision(JUDGED.get(name, name), levels, change=True)
+        return self._basis.precision(_COLUMNS.get(name, name), levels, change=True)
 
     def _judged(self, name: str, levels: Sequence[Level], pairs: int, players: int) -> tuple[Verdict, ...]:
         """Verdicts on effects; `more` counts games of each arm."""
@@ -233,7 +235,7 @@ def _looked_at(
     mean = one.share if family.is_share else one.amount
     base, arm = (mean(each, players) for each in (moments.base, moments.arm))
     alone, together = found.difference, level.together
-    if family.name in JUDGED or not found.identical:
+    if family.name in _COLUMNS or not found.identical:
         alone, together = (
             each.change(moments.difference, moments.changed, players, family.reach)
             for each in (one, precision)

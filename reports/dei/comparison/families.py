@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     Array = NDArray[Any]
 
 FACTIONS, SEATS, BOTH = "factions", "seats", "factions and seats"
+STRATEGIES, PLAYED = "strategies", "factions and strategies"
 SUPPLIES, DECISIONS, MARGIN, LEADS, TIES = "Supplies", "decisions", "lead", "lead changes", "ties"
 COURSE = "course"
 FEATS_WON, FEATS_UNLOCKED, MISSIONS = "Feats", "Feats unlocked", "Missions"
@@ -57,8 +58,16 @@ class Family:
         return self.reach == 1
 
 
-def families(factions: Sequence[str], players: int, cards: Sequence[str], turns: int) -> tuple[Family, ...]:
-    """All families of games with so many players."""
+def families(
+    factions: Sequence[str],
+    players: int,
+    cards: Sequence[str],
+    turns: int,
+    strategies: Sequence[str] = (),
+    *,
+    mirrored: bool = False,
+) -> tuple[Family, ...]:
+    """All families of games with so many players; `strategies` of several, `mirrored` where none met."""
     named, seats = tuple(titles(factions)), ORDINALS[:players]
     pairs = tuple(f"{faction}, {seat} seat" for faction in named for seat in seats)
     feats = tuple(feat.replace("_", " ").title() for feat in FEATS)
@@ -68,6 +77,7 @@ def families(factions: Sequence[str], players: int, cards: Sequence[str], turns:
         Family(FACTIONS, "Faction", win, named, 1, partial(_by_seat, "win", _faction)),
         Family(SEATS, "Seat", win, seats, 1, partial(_by_seat, "win", _seat)),
         Family(BOTH, "Faction and seat", win, pairs, 1, partial(_by_seat, "win", partial(_both, players))),
+        *_by_strategy(named, strategies, mirrored=mirrored),
         Family(SUPPLIES, "Faction", "Supplies", named, nan, partial(_by_seat, "supplies", _faction)),
         Family(DECISIONS, "Games", "decisions a game", one, nan, partial(_by_game, "decisions")),
         Family(MARGIN, "Games", "the winner's lead in Supplies", one, nan, partial(_by_game, "margin")),
@@ -80,6 +90,19 @@ def families(factions: Sequence[str], players: int, cards: Sequence[str], turns:
         Family(CARDS_BOUGHT, "Card", "games in which it is bought", tuple(cards), 1, partial(_cards, "1")),
         Family(CARDS_PLAYED, "Card", "times played in a game", tuple(cards), nan, partial(_cards, "plays")),
     )  # fmt: skip
+
+
+def _by_strategy(factions: Sequence[str], strategies: Sequence[str], *, mirrored: bool) -> list[Family]:
+    """Of several strategies each, where they met, and the factions in the hands of each."""
+    if not strategies:
+        return []
+    labels = tuple(f"{faction}, {strategy}" for faction in factions for strategy in strategies)
+    rows = partial(_by_seat, "win", partial(_played, len(strategies)))
+    played = Family(PLAYED, "Faction and strategy", "win share", labels, 1, rows)
+    alone = Family(
+        STRATEGIES, "Strategy", "win share", tuple(strategies), 1, partial(_by_seat, "win", _strategy)
+    )
+    return [played] if mirrored else [alone, played]
 
 
 # --- rows ---------------------------------------------------------------------------------------------
@@ -98,6 +121,15 @@ def _seat(piece: Piece) -> Array:
 def _both(players: int, piece: Piece) -> Array:
     faction = _faction(piece).astype(np.int64)
     return np.where(faction == NOBODY, NOBODY, faction * players + np.arange(MAX_SEATS))
+
+
+def _strategy(piece: Piece) -> Array:
+    return np.asarray(piece.by_seat("strategy")[0])
+
+
+def _played(strategies: int, piece: Piece) -> Array:
+    faction = _faction(piece).astype(np.int64)
+    return np.where(faction == NOBODY, NOBODY, faction * strategies + _strategy(piece))
 
 
 def _by_seat(value: str, level: Callable[[Piece], Array], piece: Piece, arm: int, pairs: Array) -> Rows:

@@ -35,6 +35,7 @@ class Piece:
     factions: tuple[str, ...]
     cards: tuple[str, ...]
     turns: int  # the most that a game has
+    strategies: tuple[str, ...] = ()  # where there are several
     _kept: dict[str, Array] = field(default_factory=dict, compare=False)
 
     @cached_property
@@ -109,20 +110,22 @@ class Piece:
             for colour in COLOURS
         )
         faction = f"list_position({_listed(self.factions)}, faction)::TINYINT AS faction"
+        if self.strategies:
+            faction += f", list_position({_listed(self.strategies)}, strategy)::TINYINT AS strategy"
         return tallies.arrays(
             self.run,
             f"SELECT game, seat, {faction}, coalesce(win_share, 0) AS win, supplies, {feats} FROM seats",
         )
 
     def by_seat(self, name: str) -> Array:
-        """(arm, pair, seat): win, supplies, unlocked_COLOUR; and faction, feat_COLOUR from 0, or NOBODY."""
+        """(arm, pair, seat): win, supplies, unlocked_COLOUR; faction, strategy, feat_COLOUR, or NOBODY."""
         if name not in self._kept:
             self._kept[name] = self._seat_array(name)
         return self._kept[name]
 
     def _seat_array(self, name: str) -> Array:
         values = np.ma.filled(self._seats[name], 0)
-        if name == "faction" or name.startswith("feat_"):
+        if name in {"faction", "strategy"} or name.startswith("feat_"):
             return self._put(values - 1, self._seats, ("seat", MAX_SEATS), blank=NOBODY)
         return self._put(values, self._seats, ("seat", MAX_SEATS))
 

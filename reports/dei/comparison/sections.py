@@ -96,7 +96,8 @@ def _arm(made: Comparison, name: str, found: Sequence[Compared]) -> Section:
         parts += [
             _shares(each, f.FACTIONS, "Faction", f"Win share by faction{at}"),
             _shares(each, f.SEATS, "Seat", f"Win share by seat{at}"),
-            _crossed(made, each, at),
+            _crossed(made, each, f.BOTH, [f"{seat} seat" for seat in ORDINALS[: each.players]], f"seat{at}"),
+            *_played(made, each, at),
             _game(each, at),
             *_course(each, at),
             pairing(each),
@@ -120,18 +121,36 @@ def _shares(found: Compared, family: str, head: str, title_: str) -> Table:
     return Table(columns, rows, title_)
 
 
-def _crossed(made: Comparison, found: Compared, at: str) -> Table:
-    size = found.players
-    cells = found.families[f.BOTH]
+def _played(made: Comparison, found: Compared, at: str) -> list[Table]:
+    """By strategy, where several met, and by faction in the hands of each."""
+    if f.PLAYED not in found.families:
+        return []
+    tables = [_crossed(made, found, f.PLAYED, made.basis.strategies, f"strategy{at}")]
+    if f.STRATEGIES not in found.families:
+        return tables
     columns = (
-        Column("Faction", Kind.TEXT),
-        *(Column(f"{ORDINALS[seat]} seat", Kind.GAIN) for seat in range(size)),
+        Column("Strategy", Kind.TEXT),
+        Column("Base", Kind.LEVEL),
+        Column("Arm", Kind.LEVEL),
+        Column("Change", Kind.GAIN),
+        Column("All at once", Kind.SPAN),
     )
+    rows = tuple(
+        (x.label, x.effect.base, x.effect.arm, x.effect.difference, x.together)
+        for x in found.families[f.STRATEGIES]
+    )
+    return [Table(columns, rows, f"Win share by strategy{at}"), *tables]
+
+
+def _crossed(made: Comparison, found: Compared, family: str, heads: Sequence[str], what: str) -> Table:
+    """Faction by what stands in the columns."""
+    size, cells = len(heads), found.families[family]
+    columns = (Column("Faction", Kind.TEXT), *(Column(head, Kind.GAIN) for head in heads))
     rows: tuple[tuple[Cell, ...], ...] = tuple(
         (name, *(level.effect.difference for level in cells[size * k : size * (k + 1)]))
         for k, name in enumerate(titles(made.basis.factions))
     )
-    return Table(columns, rows, f"Change of win share by faction and seat{at}, points")
+    return Table(columns, rows, f"Change of win share by faction and {what}, points")
 
 
 def _game(found: Compared, at: str) -> Table:
