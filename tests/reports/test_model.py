@@ -86,8 +86,11 @@ def test_a_balanced_run_has_the_raw_shares_with_their_errors(planned: Path) -> N
 
 def test_twice_the_games_shrink_intervals_by_the_root_of_two(tmp_path: Path) -> None:
     once, twice = (section(write_planned(tmp_path / str(k), 1_920, 4, TWO, heights, times=k)) for k in (1, 2))
-    for title in ("Standardised win share by faction", "Faction and seat: beyond the two"):
-        for column in (1, 2):
+    for title, columns in (
+        ("Standardised win share by faction", (1, 2, 5)),
+        ("Faction and seat: beyond the two", (1, 2)),
+    ):
+        for column in columns:
             one, two = (cells(found, title, column) for found in (once, twice))
             for name, estimate in one.items():
                 assert two[name].value == pytest.approx(estimate.value)
@@ -109,18 +112,20 @@ def test_seats_by_other_names_are_the_same_seats(tmp_path: Path) -> None:
         3 - games.winner,
         games.block,
         games.cluster,
-        games.places,
+        (games.places[:, None] // 5 ** np.arange(4) % 5)[:, ::-1] @ 5 ** np.arange(4),
     )
     one, other = (win_model.model(each, 4) for each in (basis, turned))
-    for family, order in (("faction", 1), ("seat", -1), ("strategy", 1)):
-        values = [
-            [
-                e.value
-                for e in each.estimates(next(f for f in each.families if f.column == family), together=False)
-            ]
-            for each in (one, other)
-        ]
-        assert values[1][::order] == pytest.approx(values[0], abs=1e-7)
+    assert one is not None
+    assert other is not None
+    all_places = [
+        win_model.by_all_places(where, each, each.families) for where, each in ((basis, one), (turned, other))
+    ]
+    for k, order in enumerate((1, -1, 1)):  # factions, seats, strategies
+        for pair in ((one, other), [ranked.model for ranked in all_places]):
+            values = [[e.value for e in each.estimates(each.families[k], together=False)] for each in pair]
+            assert values[1][::order] == pytest.approx(values[0], abs=1e-6)
+        gaps = [[e.se for e in ranked.gaps[k]] for ranked in all_places]
+        assert gaps[1][::order] == pytest.approx(gaps[0], rel=1e-4)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -309,7 +314,7 @@ def test_two_players_have_no_other_places(tmp_path: Path, players: int) -> None:
 def test_the_model_is_that_of_statsmodels(tmp_path: Path) -> None:
     """Chances to win at every table, as they don't hang on which of the columns are taken for the rest."""
     models = pytest.importorskip("statsmodels.discrete.conditional_models")
-    basis = contents.basis(open_run(write_planned(tmp_path / "run", 720, 3, TWO, heights)))
+    basis = contents.basis(open_run(write_planned(tmp_path / "run", 300, 3, TWO, heights)))
     games, found = seated(basis, 3), win_model.model(basis, 3)
     assert found is not None
     size = (4, 3, 2)
