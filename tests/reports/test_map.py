@@ -12,6 +12,7 @@ from told import cell, estimate, table
 import reports
 from reports.document import Area, Figure, Map, Section
 from reports.figures.plots import svg
+from simlab.errors import UsageError
 
 MakeRun = Callable[..., Path]
 MOVES, MAJORITY = "Moves and resources by part of a tile", "Majority by part of a tile"
@@ -100,4 +101,7 @@ def test_a_game_to_look_at_is_named(tiles: Section) -> None:
 
 def test_without_finished_games_or_the_table_there_is_no_map(make_run: MakeRun) -> None:
     assert reports.compose(make_run("none", blocks=2, irregular=8, full=True), ["map"]) == []
-    assert reports.compose(make_run("bare", blocks=2), ["map"]) == []
+    bare = make_run("bare", blocks=2)
+    assert "map" not in [found.title.lower() for found in reports.compose(bare)]
+    with pytest.raises(UsageError, match='the section "map" rests on the table "regions"'):
+        reports.compose(bare, ["map"])
