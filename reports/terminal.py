@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from rich import box
+from rich.measure import Measurement
 from rich.table import Table as RichTable
 from rich.text import Text
 
@@ -18,7 +20,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from rich.console import Console, JustifyMethod
-from rich.measure import Measurement
 
 WIDEST = 1_000
 EMPHASIS = re.compile(r"(?<!\w)\*(\S[^*]*)\*(?!\w)")
@@ -26,17 +27,22 @@ COLOURS = {BALANCED: "green", UNBALANCED: "bold red"}
 
 
 def show(sections: Sequence[Section], console: Console) -> None:
-    """Print the report, as wide as the console."""
-    for section in sections:
-        console.print(Text(section.heading, style="bold underline"))
-        for part in section.parts:
-            if isinstance(part, Table):
-                console.print()
-                _print_table(part, console)
-            elif isinstance(part, str):
-                console.print()
-                console.print(Text(_without_marks(part)))
-        console.print()
+    """Print the report, as wide as the console; as far as somebody reads it (`| head`)."""
+    with suppress(SystemExit):  # so rich ends where nobody reads on, but files are yet to be written
+        for section in sections:
+            _print_section(section, console)
+
+
+def _print_section(section: Section, console: Console) -> None:
+    console.print(Text(section.heading, style="bold underline"))
+    for part in section.parts:
+        if isinstance(part, Table):
+            console.print()
+            _print_table(part, console)
+        elif isinstance(part, str):
+            console.print()
+            console.print(Text(_without_marks(part)))
+    console.print()
 
 
 def _print_table(table: Table, console: Console) -> None:

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import csv
 import json
+import os
 import re
+import subprocess
+import sys
 from collections.abc import Callable
 from html.parser import HTMLParser
 from pathlib import Path
@@ -118,6 +121,15 @@ def test_html_markdown_and_json_show_the_same_tables(out: Path, page: Page, data
     assert markdown_tables((out / "report.md").read_text(encoding="utf-8")) == in_json
     shown = page.tables[: len(in_json) - 1]  # then come those of the guide
     assert shown == in_json[1:]  # the first is a list of facts there
+
+
+def test_the_files_are_written_though_nobody_reads_on(make_run: Callable[..., Path]) -> None:
+    """A report into `head`: rich ends the program at the first line that nobody takes."""
+    run = make_run()
+    command = f"{sys.executable} -m simlab.cli report '{run}' --section faction 2>&1 | head -n 1"
+    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1", "COLUMNS": "20"}
+    subprocess.run(["sh", "-c", command], env=environment, stdout=subprocess.PIPE, check=True)
+    assert (run / "report.html").is_file()
 
 
 def test_html_and_json_say_the_same_sentences(out: Path, data: dict[str, Any]) -> None:
