@@ -29,7 +29,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
@@ -37,16 +36,16 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from simlab import catalog, knock_outs, mix, recorded, values
+from simlab import experiment_keys, knock_outs, mix, recorded, values
 from simlab.arms import Arms, Frame, arms_of, settings_by_arm
 from simlab.errors import ExperimentError, UsageError
 from simlab.game import MAX_SEATS, Game, Settings, Table
 from simlab.keys import check_by_seat, tables_of, where_it_belongs
 from simlab.ladder.keys import MOST_RATED, LadderKeys, ladder_keys
-from simlab.mix import BY_DESIGN, MIRRORED, MIXING, MOST_STRATEGIES, OptionError, beside, there
+from simlab.mix import BY_DESIGN, MIRRORED, MIXING, MOST_STRATEGIES, OptionError, there
 from simlab.toml import read_toml
 from simlab.until import UNTIL, Until, until_of
-from simlab.wording import did_you_mean, place, plain, shown
+from simlab.wording import place, plain, shown
 
 KEYS = (
     *("name", "game", "seed", "games", "players", "pack", "strategies", "decision_timeout", "factions"),
@@ -65,8 +64,6 @@ _NOT_ON_A_LADDER = {  # keys, and why
 MOST_GAMES = 10**10
 BAND = 2.0  # points of win share
 _BANDS = (0.01, 50.0)
-_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
-_PACK_NAME = re.compile(r"\w[\w-]*")  # of a shipped pack; all else is a path
 _IDENTITY = 1  # version of what `run_hash` covers and of the order of blocks in design.py
 
 
@@ -249,15 +246,17 @@ def resolve(written: Mapping[str, Any], folder: Path, strategies: Sequence[str] 
     for key in REQUIRED:
         if key not in written:
             raise ExperimentError(f"{key} is missing{_stands_elsewhere(key, written)}")
-    game = _game(written["game"])
+    game = experiment_keys.game(written["game"])
     _check_keys(written, game)
-    players = _players(written["players"], game)
-    pack_name = _pack_name(written.get("pack", game.default_pack), game, folder)
+    players = experiment_keys.players(written["players"], game)
+    pack_name = experiment_keys.pack_name(written.get("pack", game.default_pack), game, folder)
     settings = Settings(
         rules=values.table("rules", written.get("rules", {})),
-        options={name: _option(name, written, allowed) for name, allowed in game.options.items()},
+        options={
+            name: experiment_keys.option(name, written, allowed) for name, allowed in game.options.items()
+        },
         handicaps=values.table("handicaps", written.get("handicaps", {})),
-        pack=_pack(pack_name, game),
+        pack=experiment_keys.pack(pack_name, game),
     )
     rated = LADDER in written
     _check_beside(written, rated=rated)
@@ -270,12 +269,12 @@ def resolve(written: Mapping[str, Any], folder: Path, strategies: Sequence[str] 
     mixing = written.get(MIXING, BY_DESIGN)
     if MIXING in written:
         mixing = mix.mixing_of(mixing, named, of_the_command=bool(strategies))
-    factions = _factions(written.get("factions"), game, players)
+    factions = experiment_keys.factions(written.get("factions"), game, players)
     base = game.resolve_settings(settings, players, factions)
     arms = arms_of(written, Frame(game, players, factions, base))
     taken = written.get(knock_outs.KEY)
     return Experiment(
-        name=_name(written["name"]),
+        name=experiment_keys.name(written["name"]),
         game=game,
         seed=values.number("seed", written["seed"], 0, 2**63 - 1),
         games=values.number("games", written["games"], 1, MOST_GAMES),
@@ -367,72 +366,3 @@ def _stands_elsewhere(key: str, written: Mapping[str, Any]) -> str:
             return f" (it stands in [{plain(table, 40)}], but belongs above all tables)"
     near = get_close_matches(key, [other for other in written if other not in KEYS], n=1)
     return f" (there is no key {shown(near[0])})" if near else ""
-
-
-def _name(value: Any) -> str:
-    name = values.text("name", value)
-    if not _NAME.fullmatch(name):
-        raise ExperimentError(
-            "name must be 1 to 64 of the signs A-Z, a-z, 0-9, - and _, the first a letter or digit (it names"
-            f" a folder), not {shown(name)}"
-        )
-    return name
-
-
-def _game(value: Any) -> Game:
-    name = values.text("game", value)
-    try:
-        return catalog.game(name)
-    except UsageError as error:
-        raise ExperimentError(f"game: {error}") from None
-
-
-def _players(value: Any, game: Game) -> tuple[int, ...]:
-    counts = value if isinstance(value, list) else [value]
-    if not counts:
-        raise ExperimentError("players is an empty list")
-    for number, count in enumerate(counts):
-        if counts is value:
-            values.whole(f"players[{number}]", count)
-        else:
-            values.whole("players", count, "a whole number or a list of them")
-        if count not in game.players:
-            allowed = ", ".join(map(str, game.players[:-1])) + f" or {game.players[-1]}"
-            raise ExperimentError(f"players: {game.title} is for {allowed} players, not {shown(count)}")
-    values.no_repeat("players", counts)
-    return tuple(sorted(counts))
-
-
-def _pack_name(value: Any, game: Game, folder: Path) -> str:
-    name = values.text("pack", value)
-    if not name:
-        raise ExperimentError("pack is an empty text")
-    shipped_pack = _PACK_NAME.fullmatch(name) and there(game.packs / name)
-    return name if shipped_pack else beside(name, folder)
-
-
-def _pack(name: str, game: Game) -> Any:
-    try:
-        return game.load_pack(name)
-    except UsageError as error:
-        raise ExperimentError(f"pack: {error}") from None
-
-
-def _option(name: str, written: Mapping[str, Any], allowed: Sequence[str]) -> str:
-    value = written.get(name, allowed[0])
-    if value not in allowed:
-        choices = " or ".join(shown(word) for word in allowed)
-        raise ExperimentError(f"{name} must be {choices}, not {shown(value)}")
-    return str(value)
-
-
-def _factions(value: Any, game: Game, players: Sequence[int]) -> tuple[str, ...]:
-    names = list(game.factions) if value is None else values.texts("factions", value)
-    for name in names:
-        if name not in game.factions:
-            raise ExperimentError(
-                f"factions: there is no faction {shown(name)}{did_you_mean(name, game.factions)}"
-            )
-    if len(names) < max(players):
-        raise ExperimentError(f"factions names {len(names)}, too few for {max(players)} players")
-    return tuple(sorted(names, key=game.factions.index))
