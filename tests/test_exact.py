@@ -154,6 +154,6 @@ def test_as_many_threads_play_as_are_worth_it(seconds: float, most: int) -> None
         time.sleep(seconds)
         return 1
 
-    jobs = [runs._Job("fake", (), None, None, part, Path()) for part in parts]  # type: ignore[arg-type]
+    jobs = [runs._Job("fake", (), (), None, part, Path(), (), {}) for part in parts]  # type: ignore[arg-type]
     assert sum(sum(done) for done in played(jobs, play, 4)) == len(parts)
     assert len(names) == most

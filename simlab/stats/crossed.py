@@ -93,8 +93,9 @@ def _of_level(effect: Estimate, value: float, variance: float, size: int, level:
     """An effect beyond the mean of `size` of them; unknown without others."""
     if size < 2:
         return replace(effect, value=nan, se=nan, low=nan, high=nan, n=0)
-    reach = critical(level, effect.clusters) * sqrt(variance)
-    return replace(effect, value=value, se=sqrt(variance), low=value - reach, high=value + reach)
+    se = sqrt(max(variance, 0.0))  # rounding may leave a little less than nothing
+    reach = critical(level, effect.clusters) * se
+    return replace(effect, value=value, se=se, low=value - reach, high=value + reach)
 
 
 def _against_rest(

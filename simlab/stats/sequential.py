@@ -129,7 +129,9 @@ def further_rows(estimate: Estimate, horizon: int, room: float, power: float = P
     if not estimate.sure:
         return nan
     half, passed = (estimate.high - estimate.low) / 2, estimate.clusters / horizon
-    reach, slack = _reach(passed, estimate.level), float(ndtri(power)) * estimate.se
+    reach = _reach(passed, estimate.level)
+    # a few blocks that all agree have bounds, and no error but the one that those bounds allow
+    slack = float(ndtri(power)) * (half / reach if isnan(estimate.se) else estimate.se)
 
     def excess(times: float) -> float:
         width = half * _reach(passed * times, estimate.level) / reach

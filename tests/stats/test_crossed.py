@@ -163,3 +163,14 @@ def test_levels_without_a_family_are_refused(families: list[str]) -> None:
     values = np.ones((5, 3, 2))
     with pytest.raises(ValueError, match="levels"):
         crossed(values, values, values, values, families)
+
+
+def test_levels_that_always_move_together_differ_by_nothing_for_sure() -> None:
+    """Rounding leaves a variance a little below or above 0."""
+    for seed in range(40):
+        rng = np.random.default_rng(seed)
+        n = rng.integers(0, 3, (3, 1, 1)) + np.zeros((3, 1, 2))
+        won = rng.integers(0, 2, (3, 1, 1)) * n / 3
+        some = beyond(n, won, 3 - n, (3 - n) / 3, ["faction"] * 2)
+        for cell in some.alone[0]:
+            assert not cell.sure or (abs(cell.value) < 1e-12 and cell.se < 1e-7)

