@@ -183,8 +183,9 @@ def _mixture(total: float, n: int, prior: tuple[float, float], level: float) -> 
         likelihood = float(xlogy(total, p) + xlog1py(n - total, -p))
         return mixed - likelihood + log(1 - level)
 
-    low = 0.0 if total <= 0 else float(brentq(excess, 1e-300, mean_))
-    high = 1.0 if total >= n else float(brentq(excess, mean_, 1 - 1e-16))
+    least, most = 1e-300, 1 - 1e-16  # a total that isn't whole, of few rows, may not speak against these
+    low = 0.0 if total <= 0 or excess(least) <= 0 else float(brentq(excess, least, mean_))
+    high = 1.0 if total >= n or excess(most) <= 0 else float(brentq(excess, mean_, most))
     return low, high
 
 

@@ -165,12 +165,14 @@ def test_levels_without_a_family_are_refused(families: list[str]) -> None:
         crossed(values, values, values, values, families)
 
 
-def test_levels_that_always_move_together_differ_by_nothing_for_sure() -> None:
+@pytest.mark.parametrize("seed", range(20))
+def test_levels_that_differ_by_the_same_in_every_block_do_so_for_sure(seed: int) -> None:
     """Rounding leaves a variance a little below or above 0."""
-    for seed in range(40):
-        rng = np.random.default_rng(seed)
-        n = rng.integers(0, 3, (3, 1, 1)) + np.zeros((3, 1, 2))
-        won = rng.integers(0, 2, (3, 1, 1)) * n / 3
-        some = beyond(n, won, 3 - n, (3 - n) / 3, ["faction"] * 2)
-        for cell in some.alone[0]:
-            assert not cell.sure or (abs(cell.value) < 1e-12 and cell.se < 1e-7)
+    rng = np.random.default_rng(seed)
+    n, rest_n, won, rest_won = (
+        np.repeat(rng.integers(least, 3, (4, 3, 1)), 2, axis=2).astype(float) for least in (1, 1, 0, 0)
+    )
+    won[:, :, 1] += 0.1 * n[:, :, 1]
+    for first, second in beyond(n, won, rest_n, rest_won, ["faction"] * 2).alone:
+        assert second.value - first.value == pytest.approx(0.1)
+        assert max(first.se, second.se) < 1e-7

@@ -309,3 +309,11 @@ def test_a_few_blocks_that_all_agree_say_how_many_more(blocks: int, won: int) ->
     assert further_rows(found, 400, 0.3) >= 0
     assert further_rows(found, 400, 0.02) > further_rows(found, 400, 0.1) > 4
     assert further_rows(found, 400, 1e-9) == np.inf
+
+
+def test_few_blocks_near_an_end_exclude_nothing_there() -> None:
+    """Blocks of many rows of which hardly any was lost, or won."""
+    near = [share_sequence(Moments.of_blocks([1000, 1000], won), 400) for won in ([999, 1000], [1, 0])]
+    assert [near[0].high, near[1].low] == [1.0, 0.0]
+    assert near[0].low == pytest.approx(1 - near[1].high)
+    assert 0 < near[0].low < 0.999
