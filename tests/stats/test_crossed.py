@@ -170,7 +170,7 @@ def test_levels_that_differ_by_the_same_in_every_block_do_so_for_sure(seed: int)
     """Rounding leaves a variance a little below or above 0."""
     rng = np.random.default_rng(seed)
     n, rest_n, won, rest_won = (
-        np.repeat(rng.integers(least, 3, (4, 3, 1)), 2, axis=2).astype(float) for least in (1, 1, 0, 0)
+        np.repeat(rng.integers(least, 3, (8, 3, 1)), 2, axis=2).astype(float) for least in (1, 1, 0, 0)
     )
     won[:, :, 1] += 0.1 * n[:, :, 1]
     for first, second in beyond(n, won, rest_n, rest_won, ["faction"] * 2).alone:
