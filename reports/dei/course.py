@@ -53,7 +53,12 @@ class Course:
         kind = self.seats.kind[games]
         shape = (len(games), self.seats.players, 1)
         seat = np.broadcast_to(np.arange(self.seats.players), shape[:2])
-        columns = [_one_hot(each) for each in (self.seats.faction[kind], seat, self.seats.strategy[kind])]
+        seats = self.seats
+        columns = [
+            _one_hot(seats.faction[kind], seats.faction),
+            _one_hot(seat, seat),
+            _one_hot(seats.strategy[kind], seats.strategy),
+        ]
         if turn is not None:
             held = [each[games, turn] for each in (self.supplies, self.outposts, self.priority)]
             squares = [np.square(each - each.mean(axis=1, keepdims=True)) for each in held[:2]]
@@ -72,8 +77,9 @@ class Course:
         return cross_fitted(lambda games: self.described(games, turn), winner, block, SEED)
 
 
-def _one_hot(level: Ints) -> Floats:
-    return np.eye(int(level.max(initial=0)) + 1)[level]
+def _one_hot(level: Ints, all_levels: Ints) -> Floats:
+    """A column a level, of those too that some games lack: coefficients are by column."""
+    return np.eye(int(all_levels.max(initial=0)) + 1)[level]
 
 
 def course(basis: Basis, players: int) -> Course | None:

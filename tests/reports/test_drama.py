@@ -13,8 +13,9 @@ from edited import edited
 from told import cell, estimate, table
 
 from reports.dei import contents
-from reports.dei.course import course
+from reports.dei.course import Course, course
 from reports.dei.packed import packed, unpacked
+from reports.dei.seated import Seated
 from reports.document import Section
 from simlab.results import open_run
 
@@ -146,3 +147,16 @@ def test_packed_numbers_come_back(players: int) -> None:
         "AS seats(game, seat, supplies) GROUP BY game ORDER BY game"
     ).fetchall()
     assert (unpacked(np.array([row[0] for row in found]), players) == values).all()
+
+
+def test_a_few_games_are_described_as_all_are_though_a_faction_and_a_strategy_lack() -> None:
+    """A model's coefficients are by column, and games are described some at a time."""
+    none = np.zeros(2, np.int64)
+    who = np.array([[0, 1], [2, 3]])
+    seats = Seated(2, who, who, np.arange(2), winner=none, block=none, cluster=none, places=none)
+    held = np.zeros((2, 1, 2), np.int16)
+    games = Course((1,), seats, held, held, held, held[:, 0])
+    for turn in (None, 0):
+        every = games.described(np.arange(2), turn)
+        for game in (0, 1):
+            np.testing.assert_array_equal(games.described(np.array([game]), turn)[0], every[game])
