@@ -14,8 +14,8 @@
     layout = "random"             # the game's own keys, with defaults
     band = 2                      # points of win share either side of even that count as balanced
     until = "decided"             # stop as soon as that is known; games is then the most (until.py)
-    [rules]                       # differences from the defaults
     tables = ["games", "seats"]   # the tables that are written, all if left out (recorded.py)
+    [rules]                       # differences from the defaults
     [handicaps]                   # by seat
     [knock_outs]                  # what is taken from one seat at a time, game by game: knock_outs.py
     [ladder]                      # for simlab ladder, and for it alone (ladder/keys.py)

@@ -45,6 +45,17 @@ def names(
     settings: Settings, players: tuple[int, ...], factions: tuple[str, ...], kind: str
 ) -> tuple[str, ...]:
     """All things of a kind that somebody could use in such games."""
+    by_seat = settings.handicaps.get(_HANDICAP[kind], ())
+    if _HANDICAP[kind] not in HANDICAP_SETS:
+        return () if by_seat and all(by_seat) else _in_play(settings, players, factions, kind)
+    denied = set.intersection(*map(set, by_seat)) if by_seat else set()
+    return tuple(name for name in _in_play(settings, players, factions, kind) if name not in denied)
+
+
+def _in_play(
+    settings: Settings, players: tuple[int, ...], factions: tuple[str, ...], kind: str
+) -> tuple[str, ...]:
+    """All things of a kind that come into such games."""
     from simlab.games.dei.effects import InPlay
 
     pack = settings.pack
@@ -54,7 +65,7 @@ def names(
     if kind == "feats":
         rules = resolve_rules(settings.rules)
         made = InPlay(rules, settings.rules, settings.handicaps, pack, max(players), factions)
-        return () if made.locked else tuple(feat for feat in FEATS if not made.void(feat))
+        return () if made.locked else FEATS
     if kind == "drones":
         return tuple(name for drone, name in enumerate(DRONES) if FACTIONS[drone] in factions)
     if kind == "candy":
