@@ -56,6 +56,38 @@ def test_all_that_can_be_used_can_be_taken() -> None:
     assert {PACK.drone_decks[card] for card in set(found["cards"]) - set(three)} == {DRONES[0]}
 
 
+@pytest.mark.parametrize(
+    ("kind", "name", "handicaps"),
+    [
+        ("cards", "tactic-01", {"banned_cards": [["tactic-01"]]}),
+        ("feats", "bombing", {"void_feats": [["bombing"]]}),
+        ("drones", "fly", {"banned_drones": [["fly"]]}),
+        ("candy", "move", {"banned_candy": [["move"]]}),
+        ("leaders", "farm_z", {"leader_off": [True]}),
+    ],
+)
+def test_what_a_seat_may_not_use_it_could_not_have_used(
+    kind: str, name: str, handicaps: dict[str, Any]
+) -> None:
+    """And what no seat of the largest table may use isn't there to be taken."""
+    rows = schedule(24)
+    logs = played(rows[:1])[np.zeros(len(rows), int)]
+    logs["feats_dealt"] = -1
+    by_seat = next(iter(handicaps.values()))
+    one, three, four = (
+        Settings({}, OPTIONS, {key: by_seat * seats for key in handicaps}, PACK) for seats in (1, 3, 4)
+    )
+    _, anybody = knock_outs.used(SETTINGS, rows, logs, kind, name)
+    used, could = knock_outs.used(one, rows, logs, kind, name)
+    assert anybody[:, 0].any()
+    assert not could[:, 0].any()
+    assert not used[:, 0].any()
+    np.testing.assert_array_equal(could[:, 1:], anybody[:, 1:])
+    assert name in knock_outs.names(three, *EVERYTHING, kind)
+    assert name not in knock_outs.names(three, (2, 3), FACTIONS, kind)
+    assert name not in knock_outs.names(four, *EVERYTHING, kind)
+
+
 @pytest.mark.compiled_only
 @pytest.mark.parametrize("name", ["dei/uniform", "dei/greedy", "dei/planner", "dei/trader"])
 def test_what_a_seat_never_used_can_be_taken_without_a_difference(name: str) -> None:

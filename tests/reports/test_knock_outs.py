@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from told import cell, estimate, table
@@ -183,6 +184,36 @@ def test_seats_that_were_lost_in_the_second_game_alone_leave_the_first_too(
     # Bloom's equation is kept: the others of these games still count
     product = found["card-sure"].win.users.difference.value * found["card-sure"].win.used.value
     assert found["card-sure"].win.seats.difference.value == pytest.approx(product)
+
+
+@pytest.mark.parametrize(
+    ("kind", "label", "handicaps"),
+    [
+        ("card", "card-sure", {"banned_cards": [[], ["card-fair", "card-sure"]]}),
+        ("feat", "Bombing", {"void_feats": [[], ["bombing"]]}),
+        ("drone", "Fly", {"banned_drones": [[], ["fly", "draco"]]}),
+        ("candy", "Move Boost", {"banned_candy": [[], ["move"]]}),
+        ("leader", "Aria (Refuge 42)", {"leader_off": [False, True]}),
+    ],
+)
+def test_seats_that_a_handicap_keeps_from_a_thing_could_not_have_used_it(
+    run: Path, kind: str, label: str, handicaps: dict[str, Any]
+) -> None:
+    """Neither a seat's worth nor the association counts them; of other things they do."""
+    opened = open_run(run)
+    opened.connection.execute(
+        f"CREATE TEMP TABLE kept AS SELECT * FROM knock_outs WHERE NOT (kind = '{kind}' AND seat = 1)"
+    )
+    opened.connection.execute("DROP VIEW knock_outs")
+    opened.connection.execute("CREATE VIEW knock_outs AS SELECT * FROM kept")
+    free = {row.label: row.seats for row in rows(Basis(opened), 4)}
+    opened.manifest["experiment"]["handicaps"] = handicaps
+    denied = {row.label: row for row in rows(Basis(opened), 4)}
+    before, after = free.pop(label), denied.pop(label)
+    assert after.seats == pytest.approx(0.75 * before, rel=0.1 if kind == "feat" else 0)
+    assert after.users <= after.seats
+    others = [name for name, row in denied.items() if row.thing.kind != kind]
+    assert [denied[name].seats for name in others] == [free[name] for name in others]
 
 
 def test_it_does_not_matter_how_seats_are_numbered_nor_in_which_order_rows_lie(run: Path) -> None:

@@ -9,6 +9,7 @@ import numpy as np
 
 from reports.dei import tallies
 from reports.dei.knock_outs.families import BY_KIND, FAMILIES
+from simlab.games.dei.rules import DENIED_BY, HANDICAP_SETS
 from simlab.games.dei.vocabulary import COLOURS, DRONES, FACTIONS
 from simlab.stats.knock_outs import KnockOuts
 
@@ -119,8 +120,9 @@ def _seats(basis: Basis, players: int, known: Sequence[Thing]) -> dict[str, Arra
 
     Those whose game was lost when it was played again are left out here too.
     """
-    find = _denominators(basis, players)
-    each = [find[one.kind if one.kind in find else ""](one.name) for one in known]
+    denied = [_denied(basis, players, one) for one in known]
+    free = {seats: _denominators(basis, players, seats) for seats in dict.fromkeys(denied)}
+    each = [_of(free[seats], one) for seats, one in zip(denied, known, strict=True)]
     gone = tallies.grid(
         basis.run,
         f"SELECT s.{basis.group} AS cluster, {NAMED} AS thing, {_COUNTED} "
@@ -135,13 +137,33 @@ def _seats(basis: Basis, players: int, known: Sequence[Thing]) -> dict[str, Arra
 _COUNTED = "count(*)::DOUBLE AS n, " + ", ".join(f"sum({value})::DOUBLE AS {value}" for value in VALUES)
 
 
-def _denominators(basis: Basis, players: int) -> dict[str, Callable[[str], Mapping[str, Array]]]:
-    """By kind: from a thing to the sums (G) of the seats that could have used it; "": every seat."""
+def _denied(basis: Basis, players: int, thing: Thing) -> tuple[int, ...]:
+    """The seats that a handicap keeps from using a thing anyway."""
+    key = DENIED_BY[thing.kind]
+    by_seat = basis.experiment.get("handicaps", {}).get(key, ())[:players]
+    return tuple(
+        seat for seat, each in enumerate(by_seat) if (thing.name in each if key in HANDICAP_SETS else each)
+    )
+
+
+Denominators = dict[str, "Callable[[str], Mapping[str, Array]]"]
+
+
+def _of(find: Denominators, thing: Thing) -> Mapping[str, Array]:
+    return find[thing.kind if thing.kind in find else ""](thing.name)
+
+
+def _denominators(basis: Basis, players: int, denied: Sequence[int]) -> Denominators:
+    """By kind: from a thing to the sums (G) of the seats that could have used it; "": every seat.
+
+    Seats that are `denied` it couldn't have.
+    """
     clusters = basis.clusters(players)
+    free = "".join(f" AND seat <> {seat}" for seat in denied)
 
     def counted(levels: Mapping[str, Sequence[Any]], columns: str = "", table: str = "seats") -> tallies.Grid:
         query = f"SELECT {basis.group} AS cluster, {columns}{_COUNTED} FROM {table} "
-        query += f"WHERE {tallies.counted('seats', players)} GROUP BY ALL"
+        query += f"WHERE {tallies.counted('seats', players)}{free} GROUP BY ALL"
         return tallies.grid(basis.run, query, levels, clusters)
 
     every, factions = counted({}), counted({"faction": basis.factions}, "faction, ")

@@ -14,7 +14,7 @@ import numpy as np
 
 from simlab.game import KnockOuts, Rows, Settings, Taken
 from simlab.games.dei.columns import KNOCK_OUTS
-from simlab.games.dei.rules import HANDICAP_SETS
+from simlab.games.dei.rules import DENIED_BY, HANDICAP_SETS
 from simlab.games.dei.settings import resolve_rules
 from simlab.games.dei.vocabulary import CANDIES, DRONES, FACTIONS, FEATS, FINISHED, MARKETS, MAX_SEATS
 from simlab.results import arrow, optional, texts, words
@@ -31,13 +31,6 @@ KINDS = {
     "candy": "Candy Boosts that it laid, by kind: it may not lay them",
     "leaders": "its Leader's skill, by faction",
 }
-_HANDICAP = {
-    "cards": "banned_cards",
-    "feats": "void_feats",
-    "drones": "banned_drones",
-    "candy": "banned_candy",
-    "leaders": "leader_off",
-}
 _ONE = {"cards": "card", "feats": "feat", "drones": "drone", "candy": "candy", "leaders": "leader"}
 
 
@@ -45,11 +38,9 @@ def names(
     settings: Settings, players: tuple[int, ...], factions: tuple[str, ...], kind: str
 ) -> tuple[str, ...]:
     """All things of a kind that somebody could use in such games."""
-    by_seat = settings.handicaps.get(_HANDICAP[kind], ())
-    if _HANDICAP[kind] not in HANDICAP_SETS:
-        return () if by_seat and all(by_seat) else _in_play(settings, players, factions, kind)
-    denied = set.intersection(*map(set, by_seat)) if by_seat else set()
-    return tuple(name for name in _in_play(settings, players, factions, kind) if name not in denied)
+    seats = max(players)
+    there = _in_play(settings, players, factions, kind)
+    return tuple(name for name in there if not _denied(settings, kind, name)[:seats].all())
 
 
 def _in_play(
@@ -76,7 +67,7 @@ def _in_play(
 
 def without(settings: Settings, kind: str, name: str, seat: int) -> Settings:
     """The same games with a thing taken from a seat."""
-    key = _HANDICAP[kind]
+    key = DENIED_BY[_ONE[kind]]
     is_set = key in HANDICAP_SETS
     by_seat = list(settings.handicaps.get(key, ()))
     by_seat += [[] if is_set else False] * (MAX_SEATS - len(by_seat))
@@ -87,6 +78,13 @@ def without(settings: Settings, kind: str, name: str, seat: int) -> Settings:
 def used(settings: Settings, schedule: Rows, logs: Any, kind: str, name: str) -> tuple[Rows, Rows]:
     """Which seats used a thing, and which could have: bool (games, MAX_SEATS)."""
     schedule, logs = np.asarray(schedule), np.asarray(logs)  # plain arrays: fields are read by name
+    did, could = _used(settings, schedule, logs, kind, name)
+    free = ~_denied(settings, kind, name)
+    return did & free, could & free
+
+
+def _used(settings: Settings, schedule: Rows, logs: Rows, kind: str, name: str) -> tuple[Rows, Rows]:
+    """The same, were no seat denied anything."""
     everybody = np.ones((len(schedule), MAX_SEATS), bool)
     if kind == "cards":
         card = list(settings.pack.card_ids).index(name)
@@ -102,13 +100,13 @@ def used(settings: Settings, schedule: Rows, logs: Any, kind: str, name: str) ->
     if kind == "candy":
         return logs["candy_laid"][:, :, CANDIES.index(name)] > 0, everybody
     leads = schedule["faction"] == FACTIONS.index(name)
-    off = _off(settings)
-    return leads & ~off, leads & ~off
+    return leads, leads
 
 
-def _off(settings: Settings) -> Rows:
-    """Whose Leader has no skill as it is, bool (MAX_SEATS,)."""
-    given = list(settings.handicaps.get("leader_off", ()))
+def _denied(settings: Settings, kind: str, name: str) -> Rows:
+    """Which seats may not use a thing as it is, bool (MAX_SEATS,)."""
+    key = DENIED_BY[_ONE[kind]]
+    given = [name in each if key in HANDICAP_SETS else each for each in settings.handicaps.get(key, ())]
     return np.array(given + [False] * (MAX_SEATS - len(given)), bool)
 
 

@@ -143,6 +143,13 @@ HANDICAP_SETS = {
     "banned_drones": "Drones that it may not activate",
     "banned_candy": "Candy Boosts that it may not lay, by kind",
 }
+DENIED_BY = {  # which handicap takes a thing from a seat, by the kind of the thing
+    "card": "banned_cards",
+    "feat": "void_feats",
+    "drone": "banned_drones",
+    "candy": "banned_candy",
+    "leader": "leader_off",
+}
 
 
 def _fields() -> list[tuple[Any, ...]]:
