@@ -75,7 +75,7 @@ def test_what_a_seat_may_not_use_it_could_not_have_used(
     logs["feats_dealt"] = -1
     by_seat = next(iter(handicaps.values()))
     one, three, four = (
-        Settings({}, OPTIONS, {key: by_seat * seats for key in handicaps}, PACK) for seats in (1, 3, 4)
+        Settings({}, OPTIONS, dict.fromkeys(handicaps, by_seat * seats), PACK) for seats in (1, 3, 4)
     )
     _, anybody = knock_outs.used(SETTINGS, rows, logs, kind, name)
     used, could = knock_outs.used(one, rows, logs, kind, name)
