@@ -12,8 +12,9 @@ from told import cell, estimate, table
 import reports
 from reports.dei.basis import Basis
 from reports.dei.knock_outs.cost import prices
+from reports.dei.knock_outs.section import build
 from reports.dei.knock_outs.worth import rows
-from reports.document import Figure, Scatter, Section
+from reports.document import Figure, Scatter, Section, Table
 from simlab.errors import UsageError
 from simlab.results import open_run
 
@@ -212,6 +213,8 @@ def test_seats_that_a_handicap_keeps_from_a_thing_could_not_have_used_it(
     before, after = free.pop(label), denied.pop(label)
     assert after.seats == pytest.approx(0.75 * before, rel=0.1 if kind == "feat" else 0)
     assert after.users <= after.seats
+    notes = [part.note for part in build(Basis(opened)).parts if isinstance(part, Table)]
+    assert sum("a handicap keeps from it" in note for note in notes) == 1
     others = [name for name, row in denied.items() if row.thing.kind != kind]
     assert [denied[name].seats for name in others] == [free[name] for name in others]
 

@@ -12,6 +12,7 @@ from reports.dei.knock_outs.sums import PAIRED, lost
 from reports.dei.knock_outs.worth import Row, rows
 from reports.document import Cell, Column, Figure, Kind, Part, Scatter, Section, Spot, Table
 from reports.numbers import count, listed, signed
+from simlab.games.dei.rules import DENIED_BY
 from simlab.stats.discoveries import RATE
 from simlab.stats.intervals import share
 
@@ -39,6 +40,7 @@ READING = (
     "more; of others too little is known (“–”). Shrunk: drawn to the middle of its kind by as much as luck "
     "scatters the kind."
 )
+DENIED = " Seats that a handicap keeps from it count neither here nor in the association."
 PICKED = (
     "Worth: among users, with an interval that makes up for having picked these rows out of all "
     "(false coverage rate {rate:g} %). The best of many is the luckiest too, see *Shrunk*."
@@ -166,6 +168,8 @@ def _a_seat(basis: Basis, family: Family, found: Sequence[Row], players: int) ->
         f"Of the seats {family.among}, whether they used it or not. Other course: of the users' games, "
         "those in which a choice differs without it; In Turn: the first such Turn, on average."
     )
+    if basis.experiment.get("handicaps", {}).get(DENIED_BY[family.kind]):
+        note += DENIED
     heading = f"Worth of {family.title} a seat" + basis.at(players)
     return Table(columns, tuple(cells), heading, note, BRIEF)
 
