@@ -22,7 +22,7 @@ ASSUMED = (
 )
 QUESTION = (
     "Does every faction and every seat win its equal share, to within ±{band:g} points, and does any "
-    "Feat, Mission or card stand out"
+    "{things} stand out"
 )
 UNFINISHED = "none: the run isn't finished, more games are to come"
 DENIED = {  # handicaps that are sets of things, in words
@@ -57,11 +57,7 @@ def rests_on(basis: Basis, *, of_each: bool = False) -> Table:
         ),
         *((("Handicaps", _handicaps(basis)),) if basis.experiment.get("handicaps") else ()),
         ("Components", _pack(basis)),
-        *(
-            (("Tables", f"{listed(basis.experiment['tables'])} alone"),)
-            if "tables" in basis.experiment
-            else ()
-        ),
+        *((("Tables", f"{listed(basis.manifest['tables'])} alone"),) if "tables" in basis.experiment else ()),
         *((("Knock-outs", _knock_outs(basis)),) if basis.experiment.get("knock_outs") else ()),
         ("Ended irregularly", _irregular(basis)),
         ("Versions", _versions(basis)),
@@ -77,9 +73,14 @@ def _question(basis: Basis) -> str:
     better = " Which strategy plays better?" if len(basis.strategies) > 1 else ""
     if basis.mirrored:
         better = " Does it depend on which strategy plays?"
-    return (
-        f"{QUESTION.format(band=100 * basis.band)}, with {listed(map(str, basis.players))} players?{better}"
-    )
+    return f"{QUESTION.format(band=100 * basis.band, things=_things(basis))}, with {listed(map(str, basis.players))} players?{better}"
+
+
+def _things(basis: Basis) -> str:
+    """`Feat, Mission or card`: what the tables that were written tell of."""
+    told = [name for name, table in (("Mission", "missions"), ("card", "market")) if basis.has(table)]
+    *first, last = ["Feat", *told]
+    return f"{', '.join(first)} or {last}" if first else last
 
 
 def _games(basis: Basis) -> list[str]:

@@ -57,9 +57,10 @@ def test_a_report_says_what_the_tables_tell(tmp_path: Path, more: tuple[str, ...
         if table not in more:
             with pytest.raises(UsageError, match=f'"{section}" rests on the table "{table}"'):
                 reports.compose(folder, [section])
-    if not more:
-        rests = reports.compose(folder, ["header"])[0].parts
-        assert "games and seats alone" in str(rests)
+    head = str(reports.compose(folder, ["header"])[0].parts)
+    assert ("Mission" in head.partition("stand out")[0]) == ("missions" in more)
+    assert ("or card stand out" in head) == ("market" in more)
+    assert ("games and seats alone" in head) == (not more)
 
 
 @pytest.mark.compiled_only
