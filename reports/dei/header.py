@@ -73,7 +73,8 @@ def _question(basis: Basis) -> str:
     better = " Which strategy plays better?" if len(basis.strategies) > 1 else ""
     if basis.mirrored:
         better = " Does it depend on which strategy plays?"
-    return f"{QUESTION.format(band=100 * basis.band, things=_things(basis))}, with {listed(map(str, basis.players))} players?{better}"
+    asked = QUESTION.format(band=100 * basis.band, things=_things(basis))
+    return f"{asked}, with {listed(map(str, basis.players))} players?{better}"
 
 
 def _things(basis: Basis) -> str:
