@@ -155,6 +155,10 @@ class Basis:
             return f"{self.experiment['arms'][arm['sweep']]['sweep']['key']} = {arm['value']}"
         return listed([f"{path} = {shown(value)}" for path, value in _leaves(written)])
 
+    def noise_alone(self, name: str) -> bool:
+        """Whether an arm is the base's game again, with another noise of the strategies and nothing else."""
+        return set(self.experiment.get("arms", {}).get(name, ())) == {"noise"}
+
     @property
     def name(self) -> str:
         """The experiment's name as a title: the question; and the arm's, if it isn't the base."""

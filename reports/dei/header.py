@@ -115,7 +115,8 @@ def _arms(basis: Basis) -> str:
     if basis.arm:
         name = basis.arms[basis.arm]
         return f"{name}, where {basis.differs(name)}; all else, as it stands below, is that of {base}"
-    return f"this is {base} alone but for Variants, which sets {listed(others)} against it"
+    beside = f"the arm{'s' if len(others) > 1 else ''} {listed(others)}"
+    return f"all below is on {base} alone; only the section Variants sets {beside} beside it"
 
 
 def _rules(basis: Basis) -> str:

@@ -96,8 +96,7 @@ def _replicates(basis: Basis) -> dict[str, Run]:
     name = basis.arms[basis.arm]
     if basis.all_arms is None:
         return {name: basis.run}
-    written = basis.experiment["arms"]
-    noisy = [other for other in basis.arms if set(written.get(other, ())) == {"noise"}]
+    noisy = [other for other in basis.arms if basis.noise_alone(other)]
     return {name: basis.run} | {other: basis.all_arms.of_arm(basis.arms.index(other)) for other in noisy}
 
 

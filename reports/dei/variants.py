@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from reports.dei.basis import Basis
-    from reports.dei.comparison.effects import Comparison, Swept
+    from reports.dei.comparison.effects import Compared, Comparison, Swept
+    from simlab.stats.equivalence import Verdict
 
 NAMED = 3  # arms in a headline
 HOW_TO_READ = (
@@ -42,7 +43,7 @@ def _effects(made: Comparison) -> list[Figure]:
     found = []
     for players in made.basis.players:
         dots = tuple(
-            Dot(f"{each.arm}: {level.label}", level.effect.difference, level.together, own.kind == UNBALANCED)
+            Dot(f"{each.arm}: {level.label}", level.effect.difference, level.together, _called_out(each, own))
             for each in made.compared
             if each.players == players
             for level, own in zip(each.families[f.FACTIONS], each.verdicts[f.FACTIONS], strict=True)
@@ -52,6 +53,11 @@ def _effects(made: Comparison) -> list[Figure]:
         heading = "What each arm does to each faction" + made.basis.at(players)
         found.append(Figure(heading, plot, HOW_TO_READ.format(points=100 * band)))
     return found
+
+
+def _called_out(found: Compared, own: Verdict) -> bool:
+    """Whether a change is shown to leave the band, of an arm that can have an effect."""
+    return own.kind == UNBALANCED and not found.noise_alone
 
 
 def _response(made: Comparison, swept: Swept) -> Figure:

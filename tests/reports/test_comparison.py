@@ -16,7 +16,7 @@ from reports import files
 from reports.dei import contents, header
 from reports.dei.basis import title
 from reports.dei.comparison import families as f
-from reports.dei.comparison.answer import CHANGED, HARMLESS, NOTHING, verdict
+from reports.dei.comparison.answer import CHANCE, CHANGED, HARMLESS, NOTHING, out_of_band, verdict
 from reports.dei.comparison.by_play import DEPENDS, HOLDS, OPEN, by_play, judged
 from reports.dei.comparison.effects import Compared, Comparison, compare
 from reports.dei.comparison.plain import plain
@@ -26,7 +26,7 @@ from simlab import runs
 from simlab.errors import UnknownName, UsageError
 from simlab.experiment import load
 from simlab.results import open_run
-from simlab.stats.equivalence import BALANCED, Verdict
+from simlab.stats.equivalence import BALANCED, UNBALANCED, UNDECIDED, Verdict
 
 pytestmark = pytest.mark.compiled_only
 
@@ -60,6 +60,8 @@ grant_supplies = { 3 = 30 }
 handicaps = { grant_supplies = { 3 = 0 } }
 """
 )
+
+NOISE = HEAD + "players = 4\n[arms.again]\nnoise = 1\n[arms.both]\nnoise = 1\nrules = { turns = 3 }\n"
 
 
 STOPPED = """
@@ -272,7 +274,8 @@ def test_the_report_of_a_run_with_arms_is_the_bases(played) -> None:
     assert numbered == other
     assert "--game" in str(numbered)
     (head,) = reports.compose(played(FOUR), ["header"])
-    assert "this is base alone" in str(head)
+    assert "all below is on base alone" in str(head)
+    assert "Variants sets the arms three, thirty, turns=3 and turns=2 beside it" in str(head)
 
 
 def test_the_report_of_a_run_with_arms_has_the_comparison(played) -> None:
@@ -309,6 +312,37 @@ def test_the_report_of_a_run_with_arms_names_each_number_of_players(played) -> N
     titles = [part.title for part in section.parts if isinstance(part, Figure)]
     assert titles == [f"What each arm does to each faction, {n} players" for n in (2, 3)]
     assert files([section])["report.json"].count("What each arm does to each faction") >= 2
+
+
+def test_an_arm_with_another_noise_alone_is_not_judged(played) -> None:
+    """It is the same game, so neither out of the band nor undecided; with a rule beside it is judged."""
+    made = compare(open_run(played(NOISE)))
+    again, both = compared(made, "again"), compared(made, "both")
+    assert not again.identical
+    assert (again.noise_alone, both.noise_alone) == (True, False)
+    assert verdict(again) == CHANCE
+    assert verdict(both) in {CHANGED, UNDECIDED}
+    assert "whatever it changes is chance" in answers(made)[0]
+    heads = {
+        section.title: [c.title for part in section.parts if isinstance(part, Table) for c in part.columns]
+        for section in details(made)
+    }
+    assert "Verdict" not in heads["again"]
+    assert "Verdict" in heads["both"]
+    arms = plain(made)["arms"]
+    assert [arm["verdict"] for arm in arms] == [CHANCE, verdict(both)]
+    assert all("verdict" not in level for level in arms[0]["factions"] + arms[0]["seats"])
+    moved = dataclasses.replace(again, verdicts=out_of_all_bands(again))
+    assert verdict(moved) == CHANCE
+    assert out_of_band(moved) == {}
+    assert len(out_of_band(dataclasses.replace(moved, noise_alone=False))) == 8
+
+
+def out_of_all_bands(found: Compared) -> dict[str, tuple[Verdict, ...]]:
+    return {
+        name: tuple(dataclasses.replace(each, kind=UNBALANCED) for each in verdicts)
+        for name, verdicts in found.verdicts.items()
+    }
 
 
 def test_a_report_without_arms_has_no_variants(played) -> None:

@@ -17,13 +17,16 @@ if TYPE_CHECKING:
     from reports.dei.comparison.effects import Compared, Level
 
 CHANGED, HARMLESS, NOTHING = "changes the balance", "no harm", "changes nothing"
+CHANCE = "chance alone"  # of an arm with another noise
 
 
 def verdict(found: Compared) -> str:
-    """In two words: CHANGED, HARMLESS, NOTHING or UNDECIDED."""
+    """In two words: CHANGED, HARMLESS, NOTHING, CHANCE or UNDECIDED."""
     kinds = [verdict.kind for _, verdict in _told(found)]
     if found.identical:
         return NOTHING
+    if found.noise_alone:
+        return CHANCE
     if UNBALANCED in kinds:
         return CHANGED
     return UNDECIDED if UNDECIDED in kinds or not kinds else HARMLESS
@@ -41,6 +44,11 @@ def _said(found: Compared, band: float) -> str:
         return "can't be judged: no game ended regularly under both."
     if kind == NOTHING:
         return f"changes nothing: not one of {found.pairs:,} games took another course or had another result."
+    if kind == CHANCE:
+        return (
+            "is the same game with other chances of the strategies, so whatever it changes is chance; "
+            "the section Luck says how much that is."
+        )
     inside = f"within ±{100 * band:g} points"
     if kind == HARMLESS:
         return f"does no harm: every faction and every seat keeps its win share {inside}."
@@ -109,7 +117,7 @@ def out_of_band(found: Compared) -> dict[str, float]:
     return {
         level.label: level.effect.difference.value
         for level, verdict in _told(found)
-        if verdict.kind == UNBALANCED
+        if verdict.kind == UNBALANCED and not found.noise_alone
     }
 
 

@@ -55,6 +55,7 @@ class Compared:
     lost: int  # pairs of which one game didn't
     families: Mapping[str, tuple[Level, ...]]
     verdicts: Mapping[str, tuple[Verdict, ...]]
+    noise_alone: bool = False  # the base's game again, with other chances: nothing to judge
 
     @property
     def identical(self) -> bool:
@@ -174,7 +175,8 @@ class _Sums:
         }
         pairs, lost = self._counts[players, arm]
         judged = {name: self._judged(name, found[name], pairs, players) for name in JUDGED}
-        return Compared(self._basis.arms[arm], players, pairs, lost, found, judged)
+        name = self._basis.arms[arm]
+        return Compared(name, players, pairs, lost, found, judged, self._basis.noise_alone(name))
 
     def _levels(self, family: Family, tally: Tally, players: int) -> tuple[Level, ...]:
         """With sequences where a run may have stopped at any look."""

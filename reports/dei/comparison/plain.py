@@ -44,7 +44,8 @@ def _compared(found: Compared) -> dict[str, Any]:
     }
     judged = {
         name: [
-            _level(level, own) for level, own in zip(found.families[name], found.verdicts[name], strict=True)
+            _level(level, None if found.noise_alone else own)
+            for level, own in zip(found.families[name], found.verdicts[name], strict=True)
         ]
         for name in found.verdicts
     }

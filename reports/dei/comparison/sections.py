@@ -106,16 +106,18 @@ def _arm(made: Comparison, name: str, found: Sequence[Compared]) -> Section:
 
 
 def _shares(found: Compared, family: str, head: str, title_: str) -> Table:
+    judged = not found.noise_alone
     columns = (
         Column(head, Kind.TEXT),
         Column("Base", Kind.LEVEL),
         Column("Arm", Kind.LEVEL),
         Column("Change", Kind.GAIN),
         Column("All at once", Kind.SPAN),
-        Column("Verdict", Kind.TEXT),
+        *((Column("Verdict", Kind.TEXT),) if judged else ()),
     )
-    rows = tuple(
-        (x.label, x.effect.base, x.effect.arm, x.effect.difference, x.together, short(verdict))
+    rows: tuple[tuple[Cell, ...], ...] = tuple(
+        (x.label, x.effect.base, x.effect.arm, x.effect.difference, x.together)
+        + ((short(verdict),) if judged else ())
         for x, verdict in zip(found.families[family], found.verdicts[family], strict=True)
     )
     return Table(columns, rows, title_)
