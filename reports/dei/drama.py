@@ -10,6 +10,7 @@ from reports.dei import examples
 from reports.dei.basis import LEVEL
 from reports.dei.course import LEAST, Course, course
 from reports.document import Cell, Column, Figure, Kind, Lines, Part, Section, Table
+from reports.numbers import one
 from simlab.stats import drama
 from simlab.stats.intervals import Estimate, Floats, Moments, mean, share
 
@@ -39,7 +40,9 @@ WHOLE = (
     "over the Turns after which it does; 0 for who was never behind. Half-time: after Turn {half}. Dead "
     "time: the share of the Turns that come once the game is decided."
 )
+LEADS = "Leads and favourites are those after each Turn; how often they change counts from Turn to Turn."
 HOLDS = "All seats after all Turns, by what the model gave them: where it is right, both columns agree."
+SURE = "Of the favourites after all Turns {won} won, where the model gave them {given}: {so}."
 END = "End"
 FEW = "Too few blocks{at} for a model of chances: {blocks}, where it takes {needed}."
 STEPS = 10  # of chances that are held against what came out
@@ -69,7 +72,12 @@ def _of(basis: Basis, games: Course, players: int) -> tuple[list[Part], str]:
     told = _Told(games)
     at = basis.at(players)
     parts: list[Part] = [_figure(told, at), _chances(told, at), _when(told, at), _whole(told, at)]
-    parts += [_holds(told, at), *examples.of_places(basis, players, _outliers(told))]
+    parts += [
+        _leads(told, at),
+        _holds(told, at),
+        _sureness(told),
+        *examples.of_places(basis, players, _outliers(told)),
+    ]
     return parts, _finding(told)
 
 
@@ -179,15 +187,23 @@ def _whole(told: _Told, at: str) -> Table:
         ("Excitement, points", told.mean(100 * told.moved.sum(axis=1))),
         ("Drama, points", told.mean(100 * drama.drama(told.chances, winner))),
         ("Winner's lowest chance, %", told.mean(100 * own)),
-        ("Winner's largest deficit, Supplies", told.mean(drama.deficit(games.supplies, winner))),
         ("Who is last at half-time wins, %", told.mean(100 * (last == winner))),
-        ("Changes of the lead", told.mean(drama.changes(told.leader))),
-        ("Changes of the favourite", told.mean(drama.changes(told.favourite[:, 1:]))),
         ("Dead time, % of Turns", told.mean(100 * drama.dead_time(told.decided, told.last))),
     ]
     columns = (Column("Mean of a game", Kind.TEXT), Column("", Kind.AMOUNT))
     note = WHOLE.format(half=games.turns[half - 1])
     return Table(columns, tuple(rows), "A game's drama" + at, note)
+
+
+def _leads(told: _Told, at: str) -> Table:
+    """Counts apart from percents and points: a table has the decimals that its least certain number bears."""
+    rows: list[tuple[Cell, ...]] = [
+        ("Winner's largest deficit, Supplies", told.mean(drama.deficit(told.games.supplies, told.winner))),
+        ("Changes of the lead", told.mean(drama.changes(told.leader))),
+        ("Changes of the favourite", told.mean(drama.changes(told.favourite[:, 1:]))),
+    ]
+    columns = (Column("Mean of a game", Kind.TEXT), Column("", Kind.AMOUNT))
+    return Table(columns, tuple(rows), "Who leads" + at, LEADS)
 
 
 def _holds(told: _Told, at: str) -> Table:
@@ -203,6 +219,19 @@ def _holds(told: _Told, at: str) -> Table:
         Column("Won", Kind.SHARE),
     )
     return Table(columns, tuple(rows), "Whether the chances hold" + at, HOLDS)
+
+
+def _sureness(told: _Told) -> str:
+    """Whether favourites win as often as the model says, by the difference of the two in each game."""
+    best = told.favourite[:, 1 : told.last + 1]
+    given = np.take_along_axis(told.chances[:, 1 : told.last + 1], best[..., None], 2).mean(axis=(1, 2))
+    won = (best == told.winner[:, None]).mean(axis=1)
+    over = told.mean(given - won)
+    so = "it isn't shown to be too sure of them or too careful"
+    if over.sure and not over.low <= 0 <= over.high:
+        by = told.mean(100 * np.sign(over.value) * (given - won))
+        so = f"it is {one(Kind.AMOUNT, by)} points too {'sure of them' if over.value > 0 else 'careful'}"
+    return SURE.format(won=one(Kind.SHARE, told.share(won)), given=f"{100 * given.mean():.1f} %", so=so)
 
 
 def _by_step(told: _Told) -> Iterator[tuple[Floats, ...]]:
@@ -221,9 +250,9 @@ def _by_step(told: _Told) -> Iterator[tuple[Floats, ...]]:
 
 def _finding(told: _Told) -> str:
     middle = max(1, told.last // 2)
-    chance = told.chance_of(told.favourite[:, middle], middle)
+    wins = told.share(told.favourite[:, middle] == told.winner)
     decided = told.share(told.decided <= told.last)
     return (
-        f"the favourite after Turn {told.label(middle)} has a chance of {100 * chance.value:.0f} %, and "
-        f"{100 * decided.value:.0f} % of the games are decided before the final count"
+        f"the favourite after Turn {told.label(middle)} wins {100 * wins.value:.0f} % of the games, and "
+        f"{100 * decided.value:.0f} % are decided before the final count"
     )

@@ -21,6 +21,7 @@ from simlab.results import open_run
 
 MakeRun = Callable[..., Path]
 BY_TURN, WHEN, WHOLE = "Chances to win after each Turn", "When a game is decided", "A game's drama"
+LEADS = "Who leads"
 
 
 def composed(run: Path) -> dict[str, Section | None]:
@@ -48,15 +49,15 @@ def test_the_model_sees_who_will_win_after_turn_1_and_no_longer_after_turn_2(
     assert estimate(drama, WHEN, "1", "Moved, points").value == pytest.approx(75, abs=3)
     assert estimate(drama, WHEN, "1", "Decided").value == 0  # sure for a Turn isn't sure to the end
     assert estimate(drama, WHOLE, "Excitement, points", "").value == pytest.approx(225, abs=6)
-    assert drama.finding.startswith("the favourite after Turn 1 has a chance of ")
+    assert drama.finding.startswith("the favourite after Turn 1 wins 100 % of the games, and ")
     assert "the most excitement" in str(drama.parts[-1])
 
 
 def test_leads_deficits_and_dead_time(sections: dict[str, Section]) -> None:
     drama = sections["drama"]
-    first = estimate(drama, WHOLE, "Changes of the lead", "")
+    first = estimate(drama, LEADS, "Changes of the lead", "")
     assert first.low < 0.75 < first.high
-    deficit = estimate(drama, WHOLE, "Winner's largest deficit, Supplies", "")
+    deficit = estimate(drama, LEADS, "Winner's largest deficit, Supplies", "")
     assert deficit.value == pytest.approx(3 * first.value)
     assert estimate(drama, WHOLE, "Who is last at half-time wins, %", "").value == 0
     assert estimate(drama, WHOLE, "Dead time, % of Turns", "").value == 0
@@ -68,6 +69,35 @@ def test_what_the_model_gave_is_held_against_what_came_out(sections: dict[str, S
     assert cell(sections["drama"], "Whether the chances hold", "50–60 %", "Seats") == 0
     near = estimate(sections["drama"], "Whether the chances hold", "20–30 %", "Won")
     assert near.low < 0.25 < near.high
+
+
+@pytest.mark.parametrize(
+    ("chance", "said"),
+    [
+        (0.7, "won, where the model gave them 70.0 %: it is 44.3 ± 1.9 points too sure of them."),
+        (0.25, "where the model gave them 25.0 %: it isn't shown to be too sure of them or too careful."),
+        (None, "won, where the model gave them 40.0 %: it is 60.0 ± 0.0 points too careful."),
+    ],
+)
+def test_a_model_that_is_too_sure_or_too_careful_is_called_so(
+    make_run: MakeRun, monkeypatch: pytest.MonkeyPatch, chance: float | None, said: str
+) -> None:
+    """The same chance for the 1st seat always, which wins a quarter of the games; or 40 % for the winner."""
+
+    def planted(games: Course) -> np.ndarray:
+        found = np.full((len(games.final), len(games.turns) + 1, 4), 0.2)
+        if chance is None:
+            found[np.arange(len(found)), :, games.seats.winner] = 0.4
+        else:
+            found[:] = (1 - chance) / 3 - 1e-9
+            found[:, :, 0] = chance
+        return found
+
+    monkeypatch.setattr(Course, "chances", planted)
+    drama = composed(make_run(strengths=(0.25,) * 4, full=True))["drama"]
+    assert drama is not None
+    (told,) = (part for part in drama.parts if str(part).startswith("Of the favourites"))
+    assert said in str(told)
 
 
 def test_outposts_that_never_differ_tell_nothing_of_walls(sections: dict[str, Section]) -> None:
