@@ -134,13 +134,11 @@ def _who(found: Robustness, each: Finding) -> str:
 
 def _answer(found: Robustness, screen: Screen | None) -> list[str]:
     said = []
-    decided = [_held(found, each) for each in found.findings if each.holds is not None]
+    decided = [_held(each, _who(found, each)) for each in found.findings if each.holds is not None]
     undecided = [_who(found, each) for each in found.findings if each.holds is None]
     if decided:
-        packs = f"{len(found.packs)} plausible ones"
-        said.append(
-            f"Verdicts with the experiment's pack, and whether they hold with {packs}: {'; '.join(decided)}."
-        )
+        packs = f"{len(found.packs)} plausible ones they hold"
+        said.append(f"Verdicts with the experiment's pack, and in how many of {packs}: {'; '.join(decided)}.")
     if undecided:
         which = listed(undecided) if decided else "every verdict; more games would settle some"
         said.append(f"Undecided with the experiment's pack: {which}.")
@@ -150,13 +148,14 @@ def _answer(found: Robustness, screen: Screen | None) -> list[str]:
     return said
 
 
-def _held(found: Robustness, each: Finding) -> str:
-    """`Ravagers too strong, with 14 (48–85 %), another verdict with 1`."""
+def _held(each: Finding, who: str) -> str:
+    """`Ravagers too strong, in 14 (48–85 %), undecided in 5, otherwise in 1`: open is no contradiction."""
     holds = each.holds
     assert holds is not None
-    against = f", another verdict with {each.contradicted}" if each.contradicted else ""
-    count = f"{round(holds.value * holds.n)} ({one(Kind.RANGE, holds)})"
-    return f"{_who(found, each)} {_words(each)[each.answer]}, with {count}{against}"
+    same = round(holds.value * holds.n)
+    rest = {"undecided": holds.n - same - each.contradicted, "otherwise": each.contradicted}
+    counts = [f"in {same} ({one(Kind.RANGE, holds)})", *(f"{how} in {n}" for how, n in rest.items() if n)]
+    return f"{who} {_words(each)[each.answer]}, {', '.join(counts)}"
 
 
 def _most_spread(found: Robustness) -> list[str]:

@@ -13,6 +13,7 @@ import pytest
 from pack_game import DECIDES, FACTIONS, GAME_OF_PACKS, STRENGTH, load_pack, strategy, write_own
 
 import simlab
+from reports.robust import sections
 from simlab import catalog, packs, runs
 from simlab.cli import main
 from simlab.errors import ExperimentError, RunError, UsageError
@@ -24,7 +25,7 @@ from simlab.robustness.robustness import Playing, Robustness
 from simlab.robustness.screen import Screen
 from simlab.robustness.study import JSON, study
 from simlab.runs import Stopped
-from simlab.stats.equivalence import ABOVE, BELOW
+from simlab.stats.equivalence import ABOVE, BELOW, UNDECIDED
 from simlab.stats.screening import screened
 
 TEXT = """
@@ -115,6 +116,13 @@ def test_a_verdict_that_no_pack_changes_holds_in_all() -> None:
     assert first.answer == "balanced"
     assert first.holds is not None
     assert first.holds.value == 1
+    (said, *_) = sections(found, None)[0].parts
+    same, open_ = round(red.holds.value * 4), round(red.share(UNDECIDED).value * 4)
+    rest = "".join(
+        f", {how} in {n}" for how, n in (("undecided", open_), ("otherwise", red.contradicted)) if n
+    )
+    assert re.search(rf"too strong, in {same} \([^)]*\){rest};", str(said))
+    assert "the 1st seat balanced, in 4 (51.0–100.0 %)" in str(said)
 
 
 def test_play_is_told_apart_from_data() -> None:
