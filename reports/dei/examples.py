@@ -139,7 +139,7 @@ def of_lengths(basis: Basis, players: int) -> list[str]:
         "-decisions": "fewest decisions",
         "longest_list": "longest list of choices",
     }
-    return _told(_most(basis, "games", says, tallies.counted("games", players)))
+    return _told(_most(basis, "games", says, tallies.counted("games", players)), basis.at(players))
 
 
 def of_courses(basis: Basis, players: int, turn: int) -> list[str]:
@@ -189,11 +189,14 @@ def _most(basis: Basis, table: str, says: Mapping[str, str], where: str) -> list
     return list(zip(games, says.values(), strict=True))
 
 
-def _told(games: Sequence[tuple[int | None, str]]) -> list[str]:
-    """One paragraph, or nothing; what can be seen in one game stands together."""
+def _told(games: Sequence[tuple[int | None, str]], at: str = "") -> list[str]:
+    """One paragraph, or nothing; what can be seen in one game stands together.
+
+    `at`: the number of players, where nothing above says it.
+    """
     seen: dict[int, list[str]] = {}
     for game, says in games:
         if game is not None:
             seen.setdefault(game, []).append(says)
     commands = [f"`simlab replay RUN --game {game}` ({', '.join(says)})" for game, says in seen.items()]
-    return [f"Games to look at: {'; '.join(commands[:MOST])}."] if commands else []
+    return [f"Games to look at{at}: {'; '.join(commands[:MOST])}."] if commands else []

@@ -18,8 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from reports.dei.basis import Basis
-    from reports.dei.comparison.effects import Compared, Comparison, Swept
-    from simlab.stats.equivalence import Verdict
+    from reports.dei.comparison.effects import Comparison, Swept
 
 NAMED = 3  # arms in a headline
 HOW_TO_READ = (
@@ -39,25 +38,22 @@ def build(basis: Basis) -> Section | None:
 
 
 def _effects(made: Comparison) -> list[Figure]:
-    """What each arm does to each faction, a figure a number of players."""
+    """What each arm does to each faction, a figure a number of players; nothing of another noise alone."""
     found = []
     for players in made.basis.players:
         dots = tuple(
-            Dot(f"{each.arm}: {level.label}", level.effect.difference, level.together, _called_out(each, own))
+            Dot(f"{each.arm}: {level.label}", level.effect.difference, level.together, own.kind == UNBALANCED)
             for each in made.compared
-            if each.players == players
+            if each.players == players and not each.noise_alone
             for level, own in zip(each.families[f.FACTIONS], each.verdicts[f.FACTIONS], strict=True)
         )
+        if not dots:
+            continue
         band = made.basis.band
         plot = Dots(dots, Kind.GAIN, "Change of win share, points", 0.0, band)
         heading = "What each arm does to each faction" + made.basis.at(players)
         found.append(Figure(heading, plot, HOW_TO_READ.format(points=100 * band)))
     return found
-
-
-def _called_out(found: Compared, own: Verdict) -> bool:
-    """Whether a change is shown to leave the band, of an arm that can have an effect."""
-    return own.kind == UNBALANCED and not found.noise_alone
 
 
 def _response(made: Comparison, swept: Swept) -> Figure:

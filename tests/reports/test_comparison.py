@@ -309,6 +309,9 @@ def test_the_report_of_a_run_with_arms_has_the_comparison(played) -> None:
 def test_the_report_of_a_run_with_arms_names_each_number_of_players(played) -> None:
     (section,) = reports.compose(played(TWO_OR_THREE), ["variants"])
     assert section.finding == "third: changes the balance (3 players)"
+    (length,) = reports.compose(played(TWO_OR_THREE), ["length"])
+    looked = [str(part) for part in length.parts if "Games to look at" in str(part)]
+    assert [text.split(":")[0] for text in looked] == [f"Games to look at, {n} players" for n in (2, 3)]
     titles = [part.title for part in section.parts if isinstance(part, Figure)]
     assert titles == [f"What each arm does to each faction, {n} players" for n in (2, 3)]
     assert files([section])["report.json"].count("What each arm does to each faction") >= 2
@@ -329,6 +332,11 @@ def test_an_arm_with_another_noise_alone_is_not_judged(played) -> None:
     }
     assert "Verdict" not in heads["again"]
     assert "Verdict" in heads["both"]
+    (variants,) = reports.compose(played(NOISE), ["variants"])
+    (drawn,) = (part.plot for part in variants.parts if isinstance(part, Figure))
+    assert isinstance(drawn, Dots)
+    assert {row.label.split(":")[0] for row in drawn.rows} == {"both"}
+    assert "again: chance alone" in variants.finding
     arms = plain(made)["arms"]
     assert [arm["verdict"] for arm in arms] == [CHANCE, verdict(both)]
     assert all("verdict" not in level for level in arms[0]["factions"] + arms[0]["seats"])
