@@ -332,7 +332,7 @@ def test_the_documented_section_of_ones_own(make_run: MakeRun, tmp_path: Path) -
     )
     (section,) = reports.compose(make_run(blocks=30), [str(mine)])
     assert section.key == "mine"
-    assert re.fullmatch(r"1st seat: [\w -]+ win most often from it, \d+ % of their games", section.heading)
+    assert re.fullmatch(r"1st seat: [\w -]+ win most often from it, \d+\.\d % .+", section.heading)
     won = estimate(section, "From the 1st seat", "Refuge 42", "Win share")
     assert won.low < 0.4 < won.high
     both = reports.compose(make_run("other", blocks=3), [str(mine), "seat"])
