@@ -78,6 +78,11 @@ class Arms:
         """Which noise the strategies have, by number of the arm."""
         return (0, *(arm.noise for arm in self.others))
 
+    @property
+    def judged(self) -> bool:
+        """Whether any arm is more than the base's games with another noise."""
+        return any(not noise_alone(table) for table in (self.written or {}).values())
+
     def resolved(self) -> dict[str, Any]:
         """The keys of an experiment file that say the same."""
         if not self.others:
@@ -102,6 +107,11 @@ class Frame:
     players: tuple[int, ...]
     factions: tuple[str, ...]
     base: Settings  # resolved
+
+
+def noise_alone(table: Mapping[str, Any]) -> bool:
+    """Whether an arm, as [arms] has it, is the base's games again with another noise: nothing to judge."""
+    return set(table) == {NOISE}
 
 
 def arms_of(written: Mapping[str, Any], frame: Frame) -> Arms:

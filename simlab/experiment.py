@@ -286,7 +286,7 @@ def resolve(written: Mapping[str, Any], folder: Path, strategies: Sequence[str] 
         settings=base,
         mixing=mixing,
         band=values.decimal("band", written.get("band", BAND), *_BANDS),
-        until=_until(written, game, named, mixing, arms=bool(arms.others)),
+        until=_until(written, game, named, mixing, arms),
         tables=recorded.tables_of(written[recorded.KEY], game) if recorded.KEY in written else None,
         knock_outs={} if taken is None else knock_outs.knock_outs_of(taken, game, base, players, factions),
         arms=arms,
@@ -307,11 +307,12 @@ def _check_beside(written: Mapping[str, Any], *, rated: bool) -> None:
 
 
 def _until(
-    written: Mapping[str, Any], game: Game, strategies: Sequence[str], mixing: str, *, arms: bool
+    written: Mapping[str, Any], game: Game, strategies: Sequence[str], mixing: str, arms: Arms
 ) -> Until | None:
     if UNTIL not in written:
         return None
-    return until_of(written[UNTIL], game, strategies, arms=arms, mirrored=mixing == MIRRORED)
+    there, mirrored = bool(arms.others), mixing == MIRRORED
+    return until_of(written[UNTIL], game, strategies, arms=there, judged=arms.judged, mirrored=mirrored)
 
 
 def _also_by(written: Mapping[str, Any], folder: Path, strategies: tuple[str, ...]) -> tuple[Experiment, ...]:

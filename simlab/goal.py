@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from math import inf, isnan, nan
 from typing import TYPE_CHECKING, Any
 
+from simlab.arms import noise_alone
 from simlab.failures import ORDINALS
 from simlab.stats.equivalence import BALANCED, UNBALANCED, UNDECIDED
 from simlab.stats.precision import Precision
@@ -138,7 +139,7 @@ def goal_of(
 ) -> Goal:
     """The goal of a resolved experiment; `strategies` and `arms` are names, `titles` those of factions."""
     players = experiment["players"]
-    followed = range(1 if until.change else 0, len(arms))
+    followed = [arm for arm in range(len(arms)) if _is_followed(arm, until, experiment, arms)]
     families = []
     for arm in followed:
         for count in players:
@@ -149,6 +150,13 @@ def goal_of(
                 names = tuple(f"{before}{word}{after}" for word in words)
                 families.append(Family(column, count, arm, levels, names))
     return Goal(until, experiment["band"] / 100, tuple(families), tuple(arms))
+
+
+def _is_followed(arm: int, until: Until, experiment: Mapping[str, Any], arms: Sequence[str]) -> bool:
+    """Of changes no base; of verdicts on them no arm that is the base with another noise."""
+    if not until.change or arm == 0:
+        return not until.change
+    return not (until.decides and noise_alone(experiment.get("arms", {}).get(arms[arm], {})))
 
 
 def _named(

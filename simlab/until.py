@@ -53,17 +53,24 @@ class Until:
 
 
 def until_of(
-    value: Any, game: Game, strategies: Sequence[str], *, arms: bool, mirrored: bool = False
+    value: Any,
+    game: Game,
+    strategies: Sequence[str],
+    *,
+    arms: bool,
+    judged: bool | None = None,
+    mirrored: bool = False,
 ) -> Until:
     """What `until` says in an experiment of these strategies, with `arms` or not. Raises ExperimentError.
 
-    `mirrored`: no two of them meet.
+    `judged`: some arm is more than the base with another noise (all are, if left out). `mirrored`: no two
+    strategies meet.
     """
     seats = next((table for table in game.tables if table.name == "seats"), None)
     if seats is None or not {_SHARE, *COLUMNS} <= {column.name for column in seats.columns}:
         raise ExperimentError(f"{UNTIL} asks for win shares, which {game.title} doesn't record")
     if value == DECIDED:
-        return Until(("faction", "seat"), change=arms)
+        return Until(("faction", "seat"), change=arms if judged is None else judged)
     metric = _metric(value)
     column, _, what = metric.partition(".")
     if column == "strategy" and len(strategies) == 1:

@@ -8,6 +8,7 @@ from math import isnan
 import numpy as np
 import pytest
 
+from simlab.experiment import of_mapping
 from simlab.goal import KNOWN, LEAST_BLOCKS, Cell, Family, Goal, goal_of
 from simlab.stats.equivalence import BALANCED, UNBALANCED, UNDECIDED
 from simlab.stats.intervals import Moments
@@ -130,3 +131,26 @@ def test_what_is_missing_is_told_in_games_of_each_arm() -> None:
     (out,) = asked.items(cells({"red": 0.06, "blue": 0.0199}, 200))
     assert out.kind == UNDECIDED  # blue is on the edge, but red will settle it
     assert 0 < out.more < 10_000
+
+
+def test_an_arm_of_another_noise_alone_is_no_question() -> None:
+    names = ("base", "again", "short", "cubes=1")
+    experiment = {"players": [4], "factions": list(NAMES), "band": 2.0}
+    experiment["arms"] = {"again": {"noise": 1}, "short": {"noise": 1, "rules": {"turns": 3}}, "cubes": {}}
+
+    def followed(until: Until) -> list[int]:
+        asked = goal_of(until, experiment, ["one"], names, dict(zip(NAMES, NAMES, strict=True)))
+        return [family.arm for family in asked.families]
+
+    assert followed(Until(("faction",), change=True)) == [2, 3]
+    assert followed(Until(("faction",), change=True, half_width=0.01)) == [1, 2, 3]
+    assert followed(Until(("faction",), change=False)) == [0, 1, 2, 3]
+
+
+def test_with_nothing_but_another_noise_the_base_is_decided() -> None:
+    written = {"name": "x", "game": "dei", "seed": 1, "games": 8, "players": 4, "strategies": ["dei/greedy"]}
+    arms = {"again": {"noise": 1}}
+    for more, change in ({}, False), ({"short": {"rules": {"turns": 3}}}, True):
+        until = of_mapping({**written, "until": "decided", "arms": {**arms, **more}}).until
+        assert until is not None
+        assert until.change == change
