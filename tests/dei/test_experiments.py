@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 import simlab
+from simlab.arms import noise_alone
 from simlab.errors import RunError
 from simlab.experiment import load
 from simlab.games.dei.rules import BY_NAME, RULES
@@ -36,7 +37,9 @@ def command(name: str) -> str:
     keys = written(name)
     if "opponents" in keys:
         return "tune"
-    return next((how for key, how in (("ladder", "ladder"), ("arms", "compare")) if key in keys), "run")
+    if "ladder" in keys:
+        return "ladder"
+    return "compare" if any(not noise_alone(arm) for arm in keys.get("arms", {}).values()) else "run"
 
 
 def test_all_are_listed_with_their_questions_and_commands() -> None:
