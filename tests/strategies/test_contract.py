@@ -14,8 +14,7 @@ from tests.dei.drawn_games import Drawn, examples, games
 from tests.dei.randomly import PACK, RULE_SETS
 from tests.dei.test_contract import schedule_of
 
-NAMES = [*catalog.strategies("dei"), *(f"{family}:2" for family in catalog.families("dei"))]
-SLOW = 100  # games of a part: a strategy with fewer plays a block of each kind, the others two
+NAMES = [*catalog.strategies("dei"), *(f"{family}:4" for family in catalog.families("dei"))]
 named = pytest.mark.parametrize("name", NAMES)
 
 
@@ -30,7 +29,7 @@ def spoilt(settings: Settings, schedule: object, strategies: list[Strategy]) -> 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_it_plays_every_optional_rule_with_any_number_of_players(name: str, players: int) -> None:
     mine, uniform = (catalog.strategy(each, "dei") for each in (name, "dei/uniform"))
-    schedule = schedule_of(players, players if mine.games_per_part < SLOW else 2 * players)
+    schedule = schedule_of(players, 2 * players)
     for rules in RULE_SETS:
         settings = Settings(rules, {"layout": "random", "outposts": "advanced"}, {}, PACK)
         assert spoilt(settings, schedule, [mine, mine]) == []

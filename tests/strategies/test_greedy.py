@@ -24,7 +24,7 @@ from tests.dei.randomly import PACK, RULE_SETS, decisions, new_position
 
 ROOT = Path(__file__).resolve().parents[2]
 QUICK = [greedy.STRATEGY, uniform.STRATEGY, planner.UNTUNED]
-STRATEGIES = QUICK if jit.DISABLED else [*QUICK, search.search(2)]  # which takes hours uncompiled
+STRATEGIES = QUICK if jit.DISABLED else [*QUICK, search.search(3)]  # which takes hours uncompiled
 GAMES = 2 if jit.DISABLED else 36
 ids = pytest.mark.parametrize("strategy", STRATEGIES, ids=lambda strategy: strategy.name)
 
