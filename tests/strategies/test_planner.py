@@ -13,9 +13,13 @@ import numpy as np
 import pytest
 
 from simlab import jit
+from simlab.design import design_of
+from simlab.game import Settings
 from simlab.games.dei import choices as ch
 from simlab.games.dei import engine
+from simlab.games.dei.block import play_logs
 from simlab.games.dei.missions import mission_value, things_counted
+from simlab.games.dei.pack import load_pack
 from simlab.games.dei.vocabulary import ASK_CARD, ASK_MISSION, NONE
 from simlab.strategy import SCRATCH_LENGTH
 from strategies.dei import planner
@@ -24,6 +28,8 @@ from strategies.dei import weights as w
 from strategies.dei.position import growth
 from tests.dei.randomly import decisions
 from tests.strategies.test_greedy import index_of, share_won
+
+GOLDEN = tomllib.loads((Path(__file__).parents[1] / "golden" / "planner.toml").read_text(encoding="utf-8"))
 
 UNTUNED = planner.UNTUNED
 
@@ -46,14 +52,23 @@ def test_the_tuned_weights_are_of_this_very_planner() -> None:
     """Or of one that made the same choices: tests/golden/planner.toml has those since."""
     from simlab import catalog
 
-    golden = Path(__file__).parents[1] / "golden" / "planner.toml"
-    rows = tomllib.loads(golden.read_text(encoding="utf-8"))["planner"]
+    rows = GOLDEN["planner"]
     file = Path(planner.__file__).with_name("planner.toml")
     provenance = tomllib.loads(file.read_text(encoding="utf-8"))["provenance"]
     assert provenance["base_hash"] == rows[0]["source"]
     assert catalog.strategy_hash(catalog.strategy("dei/planner_untuned", "dei")) == rows[-1]["source"]
-    assert all(row["why"] for row in rows)
     assert all(row["low"] > 1.1 / row["players"] for row in provenance["report"])
+
+
+@pytest.mark.compiled_only
+def test_it_plays_as_the_planner_that_was_tuned() -> None:
+    from simlab import catalog
+
+    design = design_of(1, [4], range(4), [6000])
+    schedule = np.concatenate([design.schedule(part) for part in design.parts(48)])
+    settings = Settings({}, {"layout": "random", "outposts": "advanced"}, {}, load_pack("reconstructed-2"))
+    logs = play_logs(settings, schedule, [catalog.strategy("dei/planner", "dei")])
+    assert f"{sum(logs['game_hash'].tolist()) % 2**64:016x}" == GOLDEN["digest"]
 
 
 def value_of(position: Any, card: int, turn: int, *, on_time: bool) -> int:
